@@ -1,0 +1,33 @@
+package shardsh.core.base;
+
+import java.util.Optional;
+
+/**
+ * A command failed as a server would fail it. Nodes turn it into {@code {ok: 0, code, codeName,
+ * errmsg}}; {@link #detail()} is a record for code that must decide (never decide on the text).
+ */
+public final class CommandException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient ErrorCode errorCode;
+  private final transient Object detail;
+
+  public CommandException(ErrorCode errorCode, String message) {
+    this(errorCode, message, null);
+  }
+
+  public CommandException(ErrorCode errorCode, String message, Object detail) {
+    super(message, null, false, false);
+    this.errorCode = errorCode;
+    this.detail = detail;
+  }
+
+  public ErrorCode errorCode() {
+    return errorCode;
+  }
+
+  /** What belongs to the error, e.g. a {@code StaleConfigInfo}; empty for most errors. */
+  public Optional<Object> detail() {
+    return Optional.ofNullable(detail);
+  }
+}

@@ -1,0 +1,191 @@
+package shardsh.core.base;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A server error: its number and its name. Source: the server's public list of error codes. Numbers
+ * that have no name of their own are {@link #location(int)}.
+ */
+public record ErrorCode(int code, String codeName) {
+
+  /** A refusal by text alone, as some old router code answers: no code and no name in the reply. */
+  public static final ErrorCode NONE = new ErrorCode(0, "");
+
+  public static final ErrorCode INTERNAL_ERROR = new ErrorCode(1, "InternalError");
+  public static final ErrorCode BAD_VALUE = new ErrorCode(2, "BadValue");
+  public static final ErrorCode HOST_UNREACHABLE = new ErrorCode(6, "HostUnreachable");
+  public static final ErrorCode HOST_NOT_FOUND = new ErrorCode(7, "HostNotFound");
+  public static final ErrorCode UNKNOWN_ERROR = new ErrorCode(8, "UnknownError");
+  public static final ErrorCode FAILED_TO_PARSE = new ErrorCode(9, "FailedToParse");
+  public static final ErrorCode UNAUTHORIZED = new ErrorCode(13, "Unauthorized");
+  public static final ErrorCode TYPE_MISMATCH = new ErrorCode(14, "TypeMismatch");
+  public static final ErrorCode OVERFLOW = new ErrorCode(15, "Overflow");
+  public static final ErrorCode INVALID_LENGTH = new ErrorCode(16, "InvalidLength");
+  public static final ErrorCode PROTOCOL_ERROR = new ErrorCode(17, "ProtocolError");
+  public static final ErrorCode ILLEGAL_OPERATION = new ErrorCode(20, "IllegalOperation");
+  public static final ErrorCode ALREADY_INITIALIZED = new ErrorCode(23, "AlreadyInitialized");
+  public static final ErrorCode NAMESPACE_NOT_FOUND = new ErrorCode(26, "NamespaceNotFound");
+  public static final ErrorCode INDEX_NOT_FOUND = new ErrorCode(27, "IndexNotFound");
+  public static final ErrorCode PATH_NOT_VIABLE = new ErrorCode(28, "PathNotViable");
+  public static final ErrorCode CONFLICTING_UPDATE_OPERATORS =
+      new ErrorCode(40, "ConflictingUpdateOperators");
+  public static final ErrorCode CURSOR_NOT_FOUND = new ErrorCode(43, "CursorNotFound");
+  public static final ErrorCode LOCK_BUSY = new ErrorCode(46, "LockBusy");
+  public static final ErrorCode NAMESPACE_EXISTS = new ErrorCode(48, "NamespaceExists");
+  public static final ErrorCode MAX_TIME_MS_EXPIRED = new ErrorCode(50, "MaxTimeMSExpired");
+  public static final ErrorCode DOLLAR_PREFIXED_FIELD_NAME =
+      new ErrorCode(52, "DollarPrefixedFieldName");
+  public static final ErrorCode INVALID_ID_FIELD = new ErrorCode(53, "InvalidIdField");
+  public static final ErrorCode NOT_SINGLE_VALUE_FIELD = new ErrorCode(54, "NotSingleValueField");
+  public static final ErrorCode EMPTY_FIELD_NAME = new ErrorCode(56, "EmptyFieldName");
+  public static final ErrorCode DOTTED_FIELD_NAME = new ErrorCode(57, "DottedFieldName");
+  public static final ErrorCode COMMAND_NOT_FOUND = new ErrorCode(59, "CommandNotFound");
+  public static final ErrorCode SHARD_KEY_NOT_FOUND = new ErrorCode(61, "ShardKeyNotFound");
+  public static final ErrorCode IMMUTABLE_FIELD = new ErrorCode(66, "ImmutableField");
+  public static final ErrorCode CANNOT_CREATE_INDEX = new ErrorCode(67, "CannotCreateIndex");
+  public static final ErrorCode SHARD_NOT_FOUND = new ErrorCode(70, "ShardNotFound");
+  public static final ErrorCode INVALID_OPTIONS = new ErrorCode(72, "InvalidOptions");
+  public static final ErrorCode INVALID_NAMESPACE = new ErrorCode(73, "InvalidNamespace");
+  public static final ErrorCode NODE_NOT_FOUND = new ErrorCode(74, "NodeNotFound");
+  public static final ErrorCode NETWORK_TIMEOUT = new ErrorCode(89, "NetworkTimeout");
+  public static final ErrorCode INDEX_OPTIONS_CONFLICT = new ErrorCode(85, "IndexOptionsConflict");
+  public static final ErrorCode INDEX_KEY_SPECS_CONFLICT =
+      new ErrorCode(86, "IndexKeySpecsConflict");
+  public static final ErrorCode CANNOT_SPLIT = new ErrorCode(87, "CannotSplit");
+  public static final ErrorCode NOT_YET_INITIALIZED = new ErrorCode(94, "NotYetInitialized");
+  public static final ErrorCode OPERATION_FAILED = new ErrorCode(96, "OperationFailed");
+  public static final ErrorCode INVALID_REPLICA_SET_CONFIG =
+      new ErrorCode(93, "InvalidReplicaSetConfig");
+  public static final ErrorCode WRITE_CONFLICT = new ErrorCode(112, "WriteConflict");
+  public static final ErrorCode COMMAND_NOT_SUPPORTED = new ErrorCode(115, "CommandNotSupported");
+  public static final ErrorCode CONFLICTING_OPERATION_IN_PROGRESS =
+      new ErrorCode(117, "ConflictingOperationInProgress");
+  public static final ErrorCode NAMESPACE_NOT_SHARDED = new ErrorCode(118, "NamespaceNotSharded");
+  public static final ErrorCode DOCUMENT_VALIDATION_FAILURE =
+      new ErrorCode(121, "DocumentValidationFailure");
+  public static final ErrorCode NOT_A_REPLICA_SET = new ErrorCode(123, "NotAReplicaSet");
+  public static final ErrorCode COMMAND_FAILED = new ErrorCode(125, "CommandFailed");
+  public static final ErrorCode FAILED_TO_SATISFY_READ_PREFERENCE =
+      new ErrorCode(133, "FailedToSatisfyReadPreference");
+  public static final ErrorCode STALE_EPOCH = new ErrorCode(150, "StaleEpoch");
+  public static final ErrorCode CHUNK_TOO_BIG = new ErrorCode(153, "ChunkTooBig");
+  public static final ErrorCode ZONE_STILL_IN_USE = new ErrorCode(163, "ZoneStillInUse");
+  public static final ErrorCode COMMAND_NOT_SUPPORTED_ON_VIEW =
+      new ErrorCode(166, "CommandNotSupportedOnView");
+  public static final ErrorCode INVALID_PIPELINE_OPERATOR =
+      new ErrorCode(168, "InvalidPipelineOperator");
+  public static final ErrorCode ZONE_NOT_FOUND = new ErrorCode(177, "ZoneNotFound");
+  public static final ErrorCode RANGE_OVERLAP_CONFLICT = new ErrorCode(178, "RangeOverlapConflict");
+  public static final ErrorCode NO_SUCH_KEY = new ErrorCode(4, "NoSuchKey");
+  public static final ErrorCode INVALID_UUID = new ErrorCode(207, "InvalidUUID");
+  public static final ErrorCode NO_SHARDING_ENABLED = new ErrorCode(193, "NoShardingEnabled");
+  public static final ErrorCode STALE_DB_VERSION = new ErrorCode(249, "StaleDbVersion");
+  public static final ErrorCode STALE_CHUNK_HISTORY = new ErrorCode(250, "StaleChunkHistory");
+  public static final ErrorCode EXCEEDED_TIME_LIMIT = new ErrorCode(262, "ExceededTimeLimit");
+  public static final ErrorCode ORPHANED_RANGE_CLEAN_UP_FAILED =
+      new ErrorCode(265, "OrphanedRangeCleanUpFailed");
+  public static final ErrorCode BSON_OBJECT_TOO_LARGE = new ErrorCode(10334, "BSONObjectTooLarge");
+  public static final ErrorCode DUPLICATE_KEY = new ErrorCode(11000, "DuplicateKey");
+  public static final ErrorCode INTERRUPTED = new ErrorCode(11601, "Interrupted");
+  public static final ErrorCode DATABASE_DIFFER_CASE = new ErrorCode(13297, "DatabaseDifferCase");
+  public static final ErrorCode STALE_CONFIG = new ErrorCode(13388, "StaleConfig");
+  public static final ErrorCode QUERY_EXCEEDED_MEMORY_LIMIT =
+      new ErrorCode(292, "QueryExceededMemoryLimitNoDiskUseAllowed");
+  public static final ErrorCode WOULD_CHANGE_OWNING_SHARD =
+      new ErrorCode(283, "WouldChangeOwningShard");
+  public static final ErrorCode MISSING_FIELD = location(40414);
+  public static final ErrorCode UNKNOWN_FIELD = location(40415);
+
+  /** An error that the server knows by number only; its name is {@code Location<number>}. */
+  public static ErrorCode location(int code) {
+    return new ErrorCode(code, "Location" + code);
+  }
+
+  /** The error of that number: one of the named ones, or a bare {@link #location}. */
+  public static ErrorCode of(int code) {
+    for (ErrorCode known : NAMED) {
+      if (known.code == code) {
+        return known;
+      }
+    }
+    return location(code);
+  }
+
+  /** The error of that name, if it is one of the named ones. */
+  public static Optional<ErrorCode> named(String codeName) {
+    return NAMED.stream().filter(known -> known.codeName.equals(codeName)).findFirst();
+  }
+
+  private static final List<ErrorCode> NAMED =
+      List.of(
+          INTERNAL_ERROR,
+          BAD_VALUE,
+          HOST_UNREACHABLE,
+          HOST_NOT_FOUND,
+          UNKNOWN_ERROR,
+          FAILED_TO_PARSE,
+          UNAUTHORIZED,
+          TYPE_MISMATCH,
+          OVERFLOW,
+          INVALID_LENGTH,
+          PROTOCOL_ERROR,
+          ILLEGAL_OPERATION,
+          ALREADY_INITIALIZED,
+          NAMESPACE_NOT_FOUND,
+          INDEX_NOT_FOUND,
+          PATH_NOT_VIABLE,
+          CONFLICTING_UPDATE_OPERATORS,
+          CURSOR_NOT_FOUND,
+          LOCK_BUSY,
+          NAMESPACE_EXISTS,
+          MAX_TIME_MS_EXPIRED,
+          DOLLAR_PREFIXED_FIELD_NAME,
+          INVALID_ID_FIELD,
+          NOT_SINGLE_VALUE_FIELD,
+          EMPTY_FIELD_NAME,
+          DOTTED_FIELD_NAME,
+          COMMAND_NOT_FOUND,
+          SHARD_KEY_NOT_FOUND,
+          IMMUTABLE_FIELD,
+          CANNOT_CREATE_INDEX,
+          SHARD_NOT_FOUND,
+          INVALID_OPTIONS,
+          INVALID_NAMESPACE,
+          NODE_NOT_FOUND,
+          NETWORK_TIMEOUT,
+          INDEX_OPTIONS_CONFLICT,
+          INDEX_KEY_SPECS_CONFLICT,
+          CANNOT_SPLIT,
+          NOT_YET_INITIALIZED,
+          OPERATION_FAILED,
+          INVALID_REPLICA_SET_CONFIG,
+          WRITE_CONFLICT,
+          COMMAND_NOT_SUPPORTED,
+          CONFLICTING_OPERATION_IN_PROGRESS,
+          NAMESPACE_NOT_SHARDED,
+          DOCUMENT_VALIDATION_FAILURE,
+          NOT_A_REPLICA_SET,
+          COMMAND_FAILED,
+          FAILED_TO_SATISFY_READ_PREFERENCE,
+          STALE_EPOCH,
+          CHUNK_TOO_BIG,
+          ZONE_STILL_IN_USE,
+          COMMAND_NOT_SUPPORTED_ON_VIEW,
+          INVALID_PIPELINE_OPERATOR,
+          ZONE_NOT_FOUND,
+          RANGE_OVERLAP_CONFLICT,
+          NO_SUCH_KEY,
+          NO_SHARDING_ENABLED,
+          STALE_DB_VERSION,
+          STALE_CHUNK_HISTORY,
+          EXCEEDED_TIME_LIMIT,
+          ORPHANED_RANGE_CLEAN_UP_FAILED,
+          BSON_OBJECT_TOO_LARGE,
+          DUPLICATE_KEY,
+          INTERRUPTED,
+          DATABASE_DIFFER_CASE,
+          STALE_CONFIG,
+          QUERY_EXCEEDED_MEMORY_LIMIT,
+          WOULD_CHANGE_OWNING_SHARD);
+}

@@ -1,0 +1,34 @@
+package shardsh.core.base;
+
+/** A collection's full name, {@code db.collection}. The collection part may hold further dots. */
+public record Namespace(String db, String collection) implements Comparable<Namespace> {
+
+  /**
+   * Splits {@code "db.coll"} at its first dot.
+   *
+   * @throws CommandException INVALID_NAMESPACE when either part is empty
+   */
+  public static Namespace parse(String fullName) {
+    int dot = fullName.indexOf('.');
+    if (dot <= 0 || dot == fullName.length() - 1) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE, "Invalid namespace specified '" + fullName + "'");
+    }
+    return new Namespace(fullName.substring(0, dot), fullName.substring(dot + 1));
+  }
+
+  /** Whether this is one of the databases that are never sharded: admin, local, config. */
+  public boolean isInternal() {
+    return db.equals("admin") || db.equals("local") || db.equals("config");
+  }
+
+  @Override
+  public int compareTo(Namespace other) {
+    return toString().compareTo(other.toString());
+  }
+
+  @Override
+  public String toString() {
+    return db + "." + collection;
+  }
+}

@@ -1,0 +1,159 @@
+#!/bin/sh
+# shardsh. This head chooses a Java virtual machine and its options; what follows it in the file is
+# the program, a jar. The shell never reads past the last "exit" or "exec" below.
+
+fail() {
+  printf 'shardsh: %s\n' "$1" >&2
+  exit 127
+}
+
+# Sets $real to the file behind a path and its symbolic links.
+resolve() {
+  real=$(readlink -f "$1" 2>/dev/null)
+  if [ -n "$real" ]; then
+    return 0
+  fi
+  real=$1
+  while [ -h "$real" ]; do
+    target=$(readlink "$real") || return 1
+    case $target in
+      /*) real=$target ;;
+      *) real=${real%/*}/$target ;;
+    esac
+  done
+  folder=$(cd -P "${real%/*}/" 2>/dev/null && pwd -P) || return 1
+  real=${folder%/}/${real##*/}
+}
+
+# Makes the archive by a run that uses most of the program once. The lock is a folder; when making
+# fails it stays for an hour, so that a full disk is not tried again on every start.
+make_archive() {
+  lock=$archive.lock
+  mkdir -p "${archive%/*}" 2>/dev/null || return
+  if [ -d "$lock" ]; then
+    find "$lock" -prune -mmin +60 -exec rmdir {} \; 2>/dev/null
+  fi
+  mkdir "$lock" 2>/dev/null || return
+  (
+    trap '' HUP INT QUIT
+    fresh=$archive.$$.tmp
+    rm -f "${archive%/*}"/*.tmp
+    if nice -n 5 "$java" $common "$make=$fresh" -Dshardsh.rehearsal=true -jar "$self" &&
+      [ -s "$fresh" ] && mv -f "$fresh" "$archive"; then
+      rmdir "$lock"
+    fi
+    rm -f "$fresh" "$fresh".*
+    # Archives of former builds of this file go, and those of files that are gone.
+    for old in "${archive%/*}"/*."$kind"; do
+      case ${old##*/} in
+        "$build"-*) ;;
+        *) rm -f "$old" ;;
+      esac
+    done
+    find "$cache/shardsh" -type f \( -name '*.jsa' -o -name '*.aot' \) | while IFS= read -r old; do
+      of=${old%/*}
+      [ -e "${of#"$cache/shardsh"}" ] || rm -f "$old"
+    done
+  ) </dev/null >/dev/null 2>&1 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- &
+}
+
+self=$0
+case $self in
+  */*) ;;
+  *) if [ -f "$self" ]; then self=./$self; else self=$(command -v "$self"); fi ;;
+esac
+resolve "$self" && [ -r "$real" ] || fail "cannot find the program file behind $0"
+self=$real
+
+if [ -n "${JAVA_HOME:-}" ] && [ -x "$JAVA_HOME/bin/java" ]; then
+  java=$JAVA_HOME/bin/java
+else
+  java=$(command -v java) || fail \
+    'Java is missing. Install Java 17 or newer and put it on the PATH, or set JAVA_HOME.'
+fi
+
+# The file "release" tells the version without starting anything. Where there is none (a wrapper
+# script for java, say), the program runs without an archive.
+version=0
+if resolve "$java" && [ -r "${real%/bin/java}/release" ]; then
+  while IFS='="' read -r name skipped value rest; do
+    if [ "$name" = JAVA_VERSION ]; then
+      version=${value%%[!0-9]*}
+      break
+    fi
+  done <"${real%/bin/java}/release"
+  case $version in
+    '' | *[!0-9]*) version=0 ;;
+    *) [ "$version" -ge 17 ] || fail \
+      "needs Java 17 or newer, but $java is version $version. Set JAVA_HOME to a newer one." ;;
+  esac
+fi
+
+common='-XX:+UseSerialGC -XX:-UsePerfData -Xlog:disable -Dshardsh.head=true'
+if [ -d /sys/kernel/mm/transparent_hugepage ]; then
+  common="$common -XX:+UseTransparentHugePages"
+fi
+kind=jsa
+make=-XX:ArchiveClassesAtExit
+use=-XX:SharedArchiveFile
+if [ "$version" -ge 22 ]; then
+  common="$common --enable-native-access=ALL-UNNAMED"
+fi
+if [ "$version" -ge 23 ]; then
+  common="$common --sun-misc-unsafe-memory-access=allow"
+fi
+if [ "$version" -ge 25 ]; then
+  kind=aot
+  make=-XX:AOTCacheOutput
+  use=-XX:AOTCache
+fi
+
+# What a start compiles is mostly used once, so the optimising compiler waits for ten times its usual
+# counts; one evaluation is over before it would have paid for itself at all.
+options="$common -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000
+  -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000"
+short=
+for word in "$@"; do
+  case $word in
+    -e* | --eval | --eval=* | -V | --version | -h | --help)
+      short="$common -XX:TieredStopAtLevel=1"
+      ;;
+    --shell)
+      short=
+      break
+      ;;
+  esac
+done
+options=${short:-$options}
+
+# Which standard streams are terminals, and how large the screen is: rows, then columns.
+streams=
+for number in 0 1 2; do
+  if [ -t "$number" ]; then streams=${streams}1; else streams=${streams}0; fi
+done
+size=
+case $streams in
+  ?1?) size=$(stty size 2>/dev/null <&1) ;;
+esac
+
+# The archive of loaded classes lies in the user's cache, in a folder named after this file's path.
+# Its name holds size and time of this file and of the Java, so that it is never stale; the machine
+# checks the same once more and goes without it when in doubt.
+cache=${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}
+if [ "$version" -ge 17 ] && [ "${cache#/}" != "$cache" ]; then
+  newline='
+'
+  key=$(stat -L -c '%s-%Y' "$self" "$real" 2>/dev/null ||
+    stat -L -f '%z-%m' "$self" "$real" 2>/dev/null)
+  build=${key%%"$newline"*}
+  if [ -n "$build" ]; then
+    archive=$cache/shardsh$self/$build-$version-${key##*"$newline"}.$kind
+    if [ -r "$archive" ]; then
+      exec "$java" $options "-Dshardsh.tty=$streams" "-Dshardsh.size=$size" \
+        "$use=$archive" -jar "$self" "$@"
+    fi
+    make_archive
+  fi
+fi
+exec "$java" $options "-Dshardsh.tty=$streams" "-Dshardsh.size=$size" -jar "$self" "$@"
+exit 127
