@@ -1,0 +1,156 @@
+package shardsh.core.bson;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonBinary;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/**
+ * Values as the server writes them inside its error messages and explain bounds, e.g. {@code {
+ * customerId: 580, at: new Date(0) }}. Source: messages quoted in the manual and in the server's
+ * tests.
+ */
+public final class ServerText {
+  private ServerText() {}
+
+  /**
+   * One value: documents as {@code { a: 1 }}, strings in double quotes, doubles with a fraction.
+   */
+  public static String of(BsonValue value) {
+    StringBuilder out = new StringBuilder();
+    append(value, out);
+    return out.toString();
+  }
+
+  private static void append(BsonValue value, StringBuilder out) {
+    switch (value.getBsonType()) {
+      case DOCUMENT -> appendDocument(value.asDocument(), out);
+      case ARRAY -> appendArray(value.asArray(), out);
+      case STRING -> appendQuoted(value.asString().getValue(), out);
+      case SYMBOL -> appendQuoted(value.asSymbol().getSymbol(), out);
+      case INT32 -> out.append(value.asInt32().getValue());
+      case INT64 -> out.append(value.asInt64().getValue());
+      case DOUBLE -> out.append(number(value.asDouble().getValue()));
+      case DECIMAL128 ->
+          out.append("NumberDecimal(\"").append(value.asDecimal128().getValue()).append("\")");
+      case BOOLEAN -> out.append(value.asBoolean().getValue());
+      case NULL -> out.append("null");
+      case UNDEFINED, END_OF_DOCUMENT -> out.append("undefined");
+      case MIN_KEY -> out.append("MinKey");
+      case MAX_KEY -> out.append("MaxKey");
+      case OBJECT_ID ->
+          out.append("ObjectId('").append(value.asObjectId().getValue().toHexString()).append("')");
+      case DATE_TIME -> out.append("new Date(").append(value.asDateTime().getValue()).append(')');
+      case TIMESTAMP ->
+          out.append("Timestamp(")
+              .append(Integer.toUnsignedLong(value.asTimestamp().getTime()))
+              .append(", ")
+              .append(Integer.toUnsignedLong(value.asTimestamp().getInc()))
+              .append(')');
+      case REGULAR_EXPRESSION ->
+          out.append('/')
+              .append(value.asRegularExpression().getPattern())
+              .append('/')
+              .append(value.asRegularExpression().getOptions());
+      case BINARY -> appendBinary(value.asBinary(), out);
+      case JAVASCRIPT -> out.append(value.asJavaScript().getCode());
+      case JAVASCRIPT_WITH_SCOPE -> out.append(value.asJavaScriptWithScope().getCode());
+      case DB_POINTER ->
+          out.append("DBRef('")
+              .append(value.asDBPointer().getNamespace())
+              .append("', ")
+              .append(value.asDBPointer().getId().toHexString())
+              .append(')');
+    }
+  }
+
+  private static void appendDocument(BsonDocument document, StringBuilder out) {
+    if (document.isEmpty()) {
+      out.append("{}");
+      return;
+    }
+    out.append('{');
+    String separator = " ";
+    for (Map.Entry<String, BsonValue> field : document.entrySet()) {
+      out.append(separator).append(field.getKey()).append(": ");
+      append(field.getValue(), out);
+      separator = ", ";
+    }
+    out.append(" }");
+  }
+
+  private static void appendArray(BsonArray array, StringBuilder out) {
+    if (array.isEmpty()) {
+      out.append("[]");
+      return;
+    }
+    out.append('[');
+    String separator = " ";
+    for (BsonValue element : array) {
+      out.append(separator);
+      append(element, out);
+      separator = ", ";
+    }
+    out.append(" ]");
+  }
+
+  private static void appendQuoted(String text, StringBuilder out) {
+    out.append('"').append(text.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+  }
+
+  private static void appendBinary(BsonBinary binary, StringBuilder out) {
+    if (binary.getType() == 4 && binary.getData().length == 16) {
+      out.append("UUID(\"").append(binary.asUuid()).append("\")");
+      return;
+    }
+    out.append("BinData(").append(binary.getType() & 0xFF).append(", ");
+    for (byte b : binary.getData()) {
+      out.append(String.format(Locale.ROOT, "%02X", b));
+    }
+    out.append(')');
+  }
+
+  /** A double as the server prints it: {@code 5.0}, {@code 0.1}, {@code inf}, {@code nan}. */
+  public static String number(double value) {
+    if (Double.isNaN(value)) {
+      return "nan";
+    }
+    if (Double.isInfinite(value)) {
+      return value < 0 ? "-inf" : "inf";
+    }
+    if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+      return BigDecimal.valueOf((long) value).toPlainString() + ".0";
+    }
+    return Double.toString(value).replace("E", "e");
+  }
+
+  /** An instant as {@code 2024-11-01T12:00:00.000Z}. */
+  public static String isoDate(long millis) {
+    return DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+        .withZone(ZoneOffset.UTC)
+        .format(Instant.ofEpochMilli(millis));
+  }
+
+  /** The number of bytes of a text in UTF-8. */
+  public static int utf8Length(String text) {
+    int length = text.length();
+    int bytes = length;
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      if (c >= 0x80) {
+        if (Character.isSurrogate(c)) {
+          return text.getBytes(StandardCharsets.UTF_8).length;
+        }
+        bytes += c < 0x800 ? 1 : 2;
+      }
+    }
+    return bytes;
+  }
+}
