@@ -1,0 +1,21 @@
+package shardsh.core.sharding;
+
+import shardsh.core.base.NodeId;
+
+/** The {@code _id} of a shard in config.shards; the same word as the name of its node. */
+public record ShardId(String name) implements Comparable<ShardId> {
+
+  public NodeId node() {
+    return new NodeId(name);
+  }
+
+  @Override
+  public int compareTo(ShardId other) {
+    return name.compareTo(other.name);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}
