@@ -1,0 +1,235 @@
+package shardsh.core.rpc;
+
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import org.bson.BsonTimestamp;
+import shardsh.core.base.InterruptFlag;
+import shardsh.core.base.Namespace;
+import shardsh.core.base.OperationContext;
+import shardsh.core.base.ServerProfile;
+import shardsh.core.sharding.ShardId;
+import shardsh.core.sim.IdSource;
+import shardsh.core.sim.Scheduler;
+import shardsh.core.sim.SimClock;
+import shardsh.core.sim.SimParameters;
+import shardsh.core.sim.SimRandom;
+import shardsh.core.trace.Trace;
+
+/**
+ * What the nodes of one cluster share: time, chance, ids, later work, the trace, the road, the
+ * dials.
+ */
+public final class Environment {
+  private final SimClock clock;
+  private final Scheduler scheduler;
+  private final SimRandom random;
+  private final IdSource ids;
+  private final Trace trace;
+  private final Network network;
+  private final InterruptFlag interrupts;
+  private final ServerProfile profile;
+  private SimParameters parameters;
+  private final OperationContext operation;
+  private long deadlineMillis = Long.MAX_VALUE;
+  private boolean shielded;
+  private Waiter waiter = millis -> {};
+  private ToLongFunction<Namespace> chunkSizes = ns -> Long.MAX_VALUE;
+  private Supplier<List<ShardId>> shards = List::of;
+  private ProcessStarter starter = (name, host) -> {};
+  private BsonTimestamp clusterTime = new BsonTimestamp(0, 0);
+
+  /** Lets simulated time pass while something waits, running what falls due meanwhile. */
+  public interface Waiter {
+    void waitUntil(long millis);
+  }
+
+  public Environment(
+      ServerProfile profile, SimParameters parameters, long seed, InterruptFlag interrupts) {
+    this.clock = new SimClock();
+    this.scheduler = new Scheduler();
+    this.random = new SimRandom(seed);
+    this.ids = new IdSource(clock, seed);
+    this.trace = new Trace(clock);
+    this.network = new Network(this);
+    this.interrupts = interrupts;
+    this.profile = profile;
+    this.parameters = parameters;
+    this.operation =
+        new OperationContext(this::isInterrupted, clock::nowMillis, () -> deadlineMillis);
+  }
+
+  /** Starts the processes of an empty, initiated shard set at a host where nothing runs. */
+  public interface ProcessStarter {
+    void startShard(String setName, String host);
+  }
+
+  private Environment(Environment other) {
+    this.clock = other.clock.copy();
+    this.scheduler = other.scheduler.copy();
+    this.random = other.random.copy();
+    this.ids = other.ids.copy(clock);
+    this.trace = other.trace.copy(clock);
+    this.network = other.network.copy(this);
+    this.interrupts = other.interrupts;
+    this.profile = other.profile;
+    this.parameters = other.parameters;
+    this.clusterTime = other.clusterTime;
+    this.operation =
+        new OperationContext(this::isInterrupted, clock::nowMillis, () -> deadlineMillis);
+  }
+
+  /** A copy without nodes; each node's copy is then added to its network. */
+  public Environment copy() {
+    return new Environment(this);
+  }
+
+  public SimClock clock() {
+    return clock;
+  }
+
+  public Scheduler scheduler() {
+    return scheduler;
+  }
+
+  public SimRandom random() {
+    return random;
+  }
+
+  public IdSource ids() {
+    return ids;
+  }
+
+  public Trace trace() {
+    return trace;
+  }
+
+  public Network network() {
+    return network;
+  }
+
+  public InterruptFlag interrupts() {
+    return interrupts;
+  }
+
+  public ServerProfile profile() {
+    return profile;
+  }
+
+  public SimParameters parameters() {
+    return parameters;
+  }
+
+  public void setParameters(SimParameters newParameters) {
+    parameters = newParameters;
+  }
+
+  /** The next cluster time: the clock's seconds with a count inside the second. */
+  public BsonTimestamp nextClusterTime() {
+    int seconds = (int) (clock.nowMillis() / 1000);
+    boolean sameSecond = clusterTime.getTime() >= seconds;
+    clusterTime =
+        sameSecond
+            ? new BsonTimestamp(clusterTime.getTime(), clusterTime.getInc() + 1)
+            : new BsonTimestamp(seconds, 1);
+    return clusterTime;
+  }
+
+  /** The latest cluster time given out. */
+  public BsonTimestamp clusterTime() {
+    return clusterTime;
+  }
+
+  /** Who runs due work while an operation waits; set once by the wiring. */
+  public void setWaiter(Waiter newWaiter) {
+    waiter = newWaiter;
+  }
+
+  /** Where every process learns the chunk size; set once by the wiring. */
+  public void setChunkSizes(ToLongFunction<Namespace> newChunkSizes) {
+    chunkSizes = newChunkSizes;
+  }
+
+  /**
+   * The chunk size of a collection in bytes. Real processes re-read config.settings now and then;
+   * here they know it at once.
+   */
+  public long chunkSizeBytes(Namespace ns) {
+    return chunkSizes.applyAsLong(ns);
+  }
+
+  /** Where every process learns which shards there are; set once by the wiring. */
+  public void setShards(Supplier<List<ShardId>> newShards) {
+    shards = newShards;
+  }
+
+  /**
+   * Every shard of the cluster, by id. Real processes keep a registry that follows config.shards;
+   * here they know it at once.
+   */
+  public List<ShardId> shards() {
+    return shards.get();
+  }
+
+  /** Who starts processes; set once by the wiring. */
+  public void setStarter(ProcessStarter newStarter) {
+    starter = newStarter;
+  }
+
+  /** Starts an empty, initiated shard set. */
+  public void startShard(String setName, String host) {
+    starter.startShard(setName, host);
+  }
+
+  /**
+   * Waits until that simulated instant (milliseconds of the epoch), or fails at the operation's own
+   * deadline if that comes first.
+   */
+  public void waitUntil(long millis) {
+    operation.checkForInterrupt();
+    waiter.waitUntil(
+        deadlineMillis == Long.MAX_VALUE ? millis : Math.min(millis, deadlineMillis + 1));
+    operation.checkForInterrupt();
+  }
+
+  /**
+   * The command that runs now: its deadline, and whether it must stop. Always the same object, so
+   * that a cursor which goes on later obeys the command that asks it to.
+   */
+  public OperationContext operation() {
+    return operation;
+  }
+
+  private boolean isInterrupted() {
+    return !shielded && interrupts.isRaised();
+  }
+
+  /**
+   * Does what must not stop half-way, as a transaction would: neither deadline nor request ends it.
+   */
+  public void toTheEnd(Runnable work) {
+    boolean before = shielded;
+    shielded = true;
+    try {
+      inBackground(work);
+    } finally {
+      shielded = before;
+    }
+  }
+
+  /** A new command begins; 0 means no limit of its own. */
+  public void beginOperation(long maxTimeMillis) {
+    deadlineMillis = maxTimeMillis <= 0 ? Long.MAX_VALUE : clock.nowMillis() + maxTimeMillis;
+  }
+
+  /** Does work that falls due while a command waits: the command's deadline is not its own. */
+  public void inBackground(Runnable work) {
+    long suspended = deadlineMillis;
+    deadlineMillis = Long.MAX_VALUE;
+    try {
+      work.run();
+    } finally {
+      deadlineMillis = suspended;
+    }
+  }
+}

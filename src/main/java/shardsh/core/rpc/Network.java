@@ -1,0 +1,220 @@
+package shardsh.core.rpc;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
+import shardsh.core.bson.Docs;
+import shardsh.core.sharding.ChunkVersion;
+import shardsh.core.trace.ClusterEvent;
+
+/**
+ * Carries commands from node to node. Each message takes the latency of the parameters; both ends
+ * are recorded in the trace.
+ */
+public final class Network {
+
+  /** A process that answers commands. */
+  public interface Node {
+    NodeId id();
+
+    /** Where it listens, e.g. {@code 127.0.0.1:27102}; a set's first member. */
+    String host();
+
+    /**
+     * Answers one command; a {@link CommandException} becomes an {@code ok: 0} reply.
+     *
+     * @param from who asks
+     */
+    BsonDocument handle(NodeId from, String db, BsonDocument command);
+  }
+
+  /** One call of a scatter. */
+  public record Call(NodeId to, String db, BsonDocument command) {}
+
+  private final Environment environment;
+  private final Map<NodeId, Node> nodes = new TreeMap<>();
+  private final Map<NodeId, NodeId> aliases = new TreeMap<>();
+  private final TreeSet<NodeId> down = new TreeSet<>();
+
+  Network(Environment environment) {
+    this.environment = environment;
+  }
+
+  Network copy(Environment otherEnvironment) {
+    Network copy = new Network(otherEnvironment);
+    copy.down.addAll(down);
+    copy.aliases.putAll(aliases);
+    return copy;
+  }
+
+  public void add(Node node) {
+    nodes.put(node.id(), node);
+  }
+
+  /** Another name for a node: a shard whose id is not the name of its set. */
+  public void addAlias(NodeId alias, NodeId node) {
+    if (!alias.equals(node)) {
+      aliases.put(alias, node);
+    }
+  }
+
+  /** The process that listens at {@code host:port}; {@code localhost} is {@code 127.0.0.1}. */
+  public Optional<NodeId> nodeAt(String hostAndPort) {
+    String wanted = hostAndPort.replace("localhost", "127.0.0.1");
+    return nodes.values().stream()
+        .filter(node -> node.host().equals(wanted))
+        .map(Node::id)
+        .findFirst();
+  }
+
+  public boolean isDown(NodeId node) {
+    return down.contains(aliases.getOrDefault(node, node));
+  }
+
+  public void takeDown(NodeId node) {
+    down.add(aliases.getOrDefault(node, node));
+  }
+
+  public void bringUp(NodeId node) {
+    down.remove(aliases.getOrDefault(node, node));
+  }
+
+  /**
+   * Sends a command and waits for the reply, which may be {@code ok: 0}. A node that asks itself
+   * sends no message.
+   *
+   * @throws CommandException HOST_UNREACHABLE when the node is down or does not exist
+   */
+  public BsonDocument call(NodeId from, NodeId to, String db, BsonDocument command) {
+    NodeId actual = aliases.getOrDefault(to, to);
+    if (actual.equals(aliases.getOrDefault(from, from)) && nodes.containsKey(actual)) {
+      return answerItself(nodes.get(actual), db, command);
+    }
+    long callId = environment.trace().newCallId();
+    String name = Docs.firstName(command);
+    Namespace ns = namespaceOf(db, command);
+    environment
+        .trace()
+        .record(
+            new ClusterEvent.RequestSent(callId, from, to, name, ns, versionOf(command), command));
+    environment.clock().advanceMicros(environment.parameters().latencyMicros());
+    Node node = nodes.get(actual);
+    if (node == null || down.contains(actual)) {
+      String reason = node == null ? "no such process" : "connection refused";
+      environment.trace().record(new ClusterEvent.CallFailed(callId, from, to, name, ns, reason));
+      throw new CommandException(
+          ErrorCode.HOST_UNREACHABLE, "Error connecting to " + to + " :: caused by :: " + reason);
+    }
+    BsonDocument reply = answer(node, callId, from, db, command);
+    environment.clock().advanceMicros(environment.parameters().latencyMicros());
+    recordReply(callId, from, to, name, ns, reply);
+    return reply;
+  }
+
+  private static BsonDocument answerItself(Node node, String db, BsonDocument command) {
+    try {
+      return node.handle(node.id(), db, command);
+    } catch (CommandException e) {
+      return Replies.failure(e);
+    }
+  }
+
+  private BsonDocument answer(
+      Node node, long callId, NodeId from, String db, BsonDocument command) {
+    environment.trace().openCall(callId);
+    try {
+      BsonDocument request = from.equals(NodeId.APP) ? Requests.checked(command) : command;
+      return node.handle(from, db, request);
+    } catch (CommandException e) {
+      return Replies.failure(e);
+    } finally {
+      environment.trace().closeCall();
+    }
+  }
+
+  private void recordReply(
+      long callId, NodeId from, NodeId to, String name, Namespace ns, BsonDocument reply) {
+    boolean ok = Replies.isOk(reply);
+    environment
+        .trace()
+        .record(
+            new ClusterEvent.ReplyReceived(
+                callId,
+                to,
+                from,
+                name,
+                ns,
+                ok,
+                reply.getInt32("code", new BsonInt32(0)).getValue(),
+                ok ? "" : reply.getString("codeName", new BsonString("")).getValue(),
+                Replies.documentsIn(reply)));
+  }
+
+  /** {@link #call}, with an {@code ok: 0} reply thrown as the error it carries. */
+  public BsonDocument require(NodeId from, NodeId to, String db, BsonDocument command) {
+    return Replies.require(call(from, to, db, command));
+  }
+
+  /**
+   * Calls several nodes at the same instant, in the order given; time goes on from the latest
+   * reply. A node that cannot be reached gives the reply of that error.
+   */
+  public List<BsonDocument> scatter(NodeId from, List<Call> calls) {
+    long start = environment.clock().nowMicros();
+    long end = start;
+    List<BsonDocument> replies = new ArrayList<>(calls.size());
+    for (Call call : calls) {
+      environment.clock().setForParallelCall(start);
+      try {
+        replies.add(call(from, call.to(), call.db(), call.command()));
+      } catch (CommandException e) {
+        replies.add(Replies.failure(e));
+      }
+      end = Math.max(end, environment.clock().nowMicros());
+    }
+    environment.clock().setForParallelCall(end);
+    return Collections.unmodifiableList(replies);
+  }
+
+  private static Optional<ChunkVersion> versionOf(BsonDocument command) {
+    BsonValue version = command.get("shardVersion");
+    return version == null || !version.isDocument()
+        ? Optional.empty()
+        : Optional.of(ChunkVersion.parse(version.asDocument())).filter(sent -> !sent.isIgnored());
+  }
+
+  /** The collection a command names in its first field; only the database when it names none. */
+  public static Namespace namespaceOf(String db, BsonDocument command) {
+    if (command.isEmpty()) {
+      return new Namespace(db, "");
+    }
+    if (Docs.firstName(command).equals("getMore")) {
+      BsonValue collection = command.get("collection");
+      return new Namespace(
+          db, collection != null && collection.isString() ? collection.asString().getValue() : "");
+    }
+    if (Docs.firstName(command).equals("explain") && command.get("explain").isDocument()) {
+      return namespaceOf(db, command.getDocument("explain"));
+    }
+    BsonValue first = command.values().iterator().next();
+    if (!first.isString()) {
+      return new Namespace(db, "");
+    }
+    String text = first.asString().getValue();
+    int dot = text.indexOf('.');
+    boolean fullName = db.equals("admin") && dot > 0 && dot < text.length() - 1;
+    return fullName ? Namespace.parse(text) : new Namespace(db, text);
+  }
+}

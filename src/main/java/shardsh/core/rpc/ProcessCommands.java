@@ -1,0 +1,82 @@
+package shardsh.core.rpc;
+
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import shardsh.core.bson.Docs;
+
+/** What every process answers about itself. Source: the manual's pages on diagnostic commands. */
+public final class ProcessCommands {
+  private static final int MAX_BSON = 16 * 1024 * 1024;
+  private static final int MAX_MESSAGE = 48_000_000;
+  private static final int MAX_BATCH = 100_000;
+
+  private ProcessCommands() {}
+
+  /** The answer if the command is one of these. */
+  public static Optional<BsonDocument> handle(Environment environment, BsonDocument command) {
+    return switch (Docs.firstName(command)) {
+      case "ping" -> Optional.of(Replies.ok());
+      case "buildInfo", "buildinfo" -> Optional.of(buildInfo(environment));
+      case "connectionStatus" ->
+          Optional.of(
+              Replies.ok(
+                  new BsonDocument(
+                      "authInfo",
+                      new BsonDocument("authenticatedUsers", new BsonArray())
+                          .append("authenticatedUserRoles", new BsonArray()))));
+      case "endSessions", "killCursors", "refreshSessions" -> Optional.of(Replies.ok());
+      case "getCmdLineOpts" ->
+          Optional.of(
+              Replies.ok(
+                  new BsonDocument("argv", new BsonArray()).append("parsed", new BsonDocument())));
+      default -> Optional.empty();
+    };
+  }
+
+  private static BsonDocument buildInfo(Environment environment) {
+    String version = environment.profile().serverVersion();
+    BsonArray parts = new BsonArray();
+    for (String part : version.split("\\.")) {
+      parts.add(new BsonInt32(Integer.parseInt(part)));
+    }
+    parts.add(new BsonInt32(0));
+    return Replies.ok(
+        new BsonDocument("version", new BsonString(version))
+            .append("gitVersion", new BsonString("simulated"))
+            .append("modules", new BsonArray())
+            .append("versionArray", parts)
+            .append("bits", new BsonInt32(64))
+            .append("debug", BsonBoolean.FALSE)
+            .append("maxBsonObjectSize", new BsonInt32(MAX_BSON)));
+  }
+
+  /** The limits and the time that end every hello. */
+  public static void appendLimits(Environment environment, BsonDocument reply) {
+    reply
+        .append("maxBsonObjectSize", new BsonInt32(MAX_BSON))
+        .append("maxMessageSizeBytes", new BsonInt32(MAX_MESSAGE))
+        .append("maxWriteBatchSize", new BsonInt32(MAX_BATCH))
+        .append("localTime", new BsonDateTime(environment.clock().nowMillis()))
+        .append("logicalSessionTimeoutMinutes", new BsonInt32(30))
+        .append("connectionId", new BsonInt64(1))
+        .append("minWireVersion", new BsonInt32(0))
+        .append("maxWireVersion", new BsonInt32(wireVersion(environment)))
+        .append("readOnly", BsonBoolean.FALSE);
+  }
+
+  private static int wireVersion(Environment environment) {
+    return switch (environment.profile().majorVersion()) {
+      case 4 -> 9;
+      case 5 -> 13;
+      case 6 -> 17;
+      case 7 -> 21;
+      default -> 25;
+    };
+  }
+}

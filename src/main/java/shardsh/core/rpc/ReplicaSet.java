@@ -1,0 +1,265 @@
+package shardsh.core.rpc;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonDouble;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.bson.Docs;
+
+/**
+ * A replica set as its commands show it: members with the first one primary, and whether it has
+ * been initiated. Source: the manual's pages on the replSet commands and hello.
+ */
+public final class ReplicaSet {
+  private final Environment environment;
+  private final String name;
+  private final List<String> hosts;
+  private final boolean configServers;
+  private boolean initiated;
+  private BsonDocument config;
+
+  /**
+   * @param hosts {@code host:port} of each member, the primary first
+   */
+  public ReplicaSet(
+      Environment environment,
+      String name,
+      List<String> hosts,
+      boolean configServers,
+      boolean initiated) {
+    this.environment = environment;
+    this.name = name;
+    this.hosts = List.copyOf(hosts);
+    this.configServers = configServers;
+    this.initiated = initiated;
+    this.config = initiated ? configOf(this.hosts) : new BsonDocument();
+  }
+
+  public ReplicaSet copy(Environment otherEnvironment) {
+    ReplicaSet copy = new ReplicaSet(otherEnvironment, name, hosts, configServers, initiated);
+    copy.config = config;
+    return copy;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** Where the first member listens. */
+  public String host() {
+    return hosts.get(0);
+  }
+
+  public List<String> hosts() {
+    return hosts;
+  }
+
+  public boolean isInitiated() {
+    return initiated;
+  }
+
+  private BsonDocument configOf(List<String> memberHosts) {
+    BsonArray members = new BsonArray();
+    for (int i = 0; i < memberHosts.size(); i++) {
+      members.add(member(i, memberHosts.get(i)));
+    }
+    BsonDocument made =
+        new BsonDocument("_id", new BsonString(name))
+            .append("version", new BsonInt32(1))
+            .append("term", new BsonInt32(1));
+    if (configServers) {
+      made.append("configsvr", BsonBoolean.TRUE);
+    }
+    return made.append("members", members)
+        .append("protocolVersion", new BsonInt64(1))
+        .append("writeConcernMajorityJournalDefault", BsonBoolean.TRUE);
+  }
+
+  private static BsonDocument member(int id, String host) {
+    return new BsonDocument("_id", new BsonInt32(id))
+        .append("host", new BsonString(host))
+        .append("arbiterOnly", BsonBoolean.FALSE)
+        .append("buildIndexes", BsonBoolean.TRUE)
+        .append("hidden", BsonBoolean.FALSE)
+        .append("priority", new BsonInt32(1))
+        .append("tags", new BsonDocument())
+        .append("secondaryDelaySecs", new BsonInt64(0))
+        .append("votes", new BsonInt32(1));
+  }
+
+  /** Answers the command if it is one about the process or its set. */
+  public Optional<BsonDocument> handle(BsonDocument command) {
+    return switch (Docs.firstName(command)) {
+      case "hello" -> Optional.of(hello("isWritablePrimary"));
+      case "isMaster", "ismaster" -> Optional.of(hello("ismaster"));
+      case "replSetInitiate" -> Optional.of(initiate(command.get("replSetInitiate")));
+      case "replSetGetStatus" -> Optional.of(status());
+      case "replSetGetConfig" -> Optional.of(getConfig());
+      case "replSetReconfig", "replSetStepDown", "replSetFreeze", "replSetSyncFrom" ->
+          throw new CommandException(
+              ErrorCode.COMMAND_NOT_SUPPORTED,
+              Docs.firstName(command) + " is not modelled in shardsh");
+      default -> ProcessCommands.handle(environment, command);
+    };
+  }
+
+  /** Whether a process answers this command before its set is initiated. */
+  public boolean answersBeforeInitiate(String commandName) {
+    return switch (commandName) {
+      case "hello",
+          "isMaster",
+          "ismaster",
+          "replSetInitiate",
+          "replSetGetStatus",
+          "replSetGetConfig",
+          "ping",
+          "buildInfo",
+          "hostInfo",
+          "connectionStatus",
+          "getCmdLineOpts",
+          "listCommands" ->
+          true;
+      default -> false;
+    };
+  }
+
+  private BsonDocument hello(String primaryField) {
+    BsonDocument reply = new BsonDocument();
+    if (initiated) {
+      reply
+          .append("setName", new BsonString(name))
+          .append("setVersion", new BsonInt32(1))
+          .append(primaryField, BsonBoolean.TRUE)
+          .append("secondary", BsonBoolean.FALSE)
+          .append("hosts", new BsonArray(hosts.stream().map(BsonString::new).toList()))
+          .append("primary", new BsonString(host()))
+          .append("me", new BsonString(host()));
+    } else {
+      reply
+          .append(primaryField, BsonBoolean.FALSE)
+          .append("secondary", BsonBoolean.FALSE)
+          .append("info", new BsonString("Does not have a valid replica set config"))
+          .append("isreplicaset", BsonBoolean.TRUE);
+    }
+    if (configServers) {
+      reply.append("configsvr", new BsonInt32(2));
+    }
+    ProcessCommands.appendLimits(environment, reply);
+    return Replies.ok(reply);
+  }
+
+  private BsonDocument initiate(BsonValue wanted) {
+    if (initiated) {
+      throw new CommandException(ErrorCode.ALREADY_INITIALIZED, "already initialized");
+    }
+    BsonDocument document =
+        wanted != null && wanted.isDocument() ? wanted.asDocument() : new BsonDocument();
+    if (!document.isEmpty()) {
+      check(document);
+    }
+    initiated = true;
+    config = configOf(document.containsKey("members") ? hostsIn(document) : hosts);
+    return Replies.ok();
+  }
+
+  private void check(BsonDocument document) {
+    BsonValue id = document.get("_id");
+    if (id == null || !id.isString()) {
+      throw new CommandException(
+          ErrorCode.INVALID_REPLICA_SET_CONFIG,
+          "BSON field 'ReplSetConfig._id' is missing but a required field");
+    }
+    if (!id.asString().getValue().equals(name)) {
+      throw new CommandException(
+          ErrorCode.INVALID_REPLICA_SET_CONFIG,
+          "Attempting to initiate a replica set with name "
+              + id.asString().getValue()
+              + ", but command line reports "
+              + name
+              + "; rejecting");
+    }
+    if (configServers != Docs.truthy(document, "configsvr")) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE,
+          configServers
+              ? "Nodes started with the --configsvr flag must have configsvr:true in their config"
+              : "Nodes being used for config servers must be started with the --configsvr flag");
+    }
+    List<String> members = hostsIn(document);
+    if (members.isEmpty() || !hosts.contains(members.get(0))) {
+      throw new CommandException(
+          ErrorCode.NODE_NOT_FOUND,
+          "No host described in new configuration with {version: 1, term: 0} for replica set "
+              + name
+              + " maps to this node");
+    }
+    for (String member : members) {
+      if (!hosts.contains(member)) {
+        throw new CommandException(
+            ErrorCode.NODE_NOT_FOUND,
+            "replSetInitiate quorum check failed because not all proposed set members responded"
+                + " affirmatively: "
+                + member
+                + " failed with Connection refused");
+      }
+    }
+  }
+
+  private static List<String> hostsIn(BsonDocument document) {
+    List<String> found = new ArrayList<>();
+    for (BsonValue member : document.getArray("members", new BsonArray())) {
+      found.add(member.asDocument().getString("host").getValue().replace("localhost", "127.0.0.1"));
+    }
+    return found;
+  }
+
+  private void requireInitiated() {
+    if (!initiated) {
+      throw new CommandException(
+          ErrorCode.NOT_YET_INITIALIZED, "no replset config has been received");
+    }
+  }
+
+  private BsonDocument getConfig() {
+    requireInitiated();
+    return Replies.ok(new BsonDocument("config", config));
+  }
+
+  private BsonDocument status() {
+    requireInitiated();
+    BsonDateTime now = new BsonDateTime(environment.clock().nowMillis());
+    BsonTimestamp time = new BsonTimestamp((int) (environment.clock().nowMillis() / 1000), 1);
+    BsonArray members = new BsonArray();
+    for (int i = 0; i < hosts.size(); i++) {
+      members.add(
+          new BsonDocument("_id", new BsonInt32(i))
+              .append("name", new BsonString(hosts.get(i)))
+              .append("health", new BsonDouble(1))
+              .append("state", new BsonInt32(i == 0 ? 1 : 2))
+              .append("stateStr", new BsonString(i == 0 ? "PRIMARY" : "SECONDARY"))
+              .append("uptime", new BsonInt64(environment.clock().elapsedMillis() / 1000))
+              .append("optime", new BsonDocument("ts", time).append("t", new BsonInt64(1)))
+              .append("optimeDate", now)
+              .append("self", BsonBoolean.valueOf(i == 0)));
+    }
+    return Replies.ok(
+        new BsonDocument("set", new BsonString(name))
+            .append("date", now)
+            .append("myState", new BsonInt32(1))
+            .append("term", new BsonInt64(1))
+            .append("heartbeatIntervalMillis", new BsonInt64(2000))
+            .append("majorityVoteCount", new BsonInt32(hosts.size() / 2 + 1))
+            .append("members", members));
+  }
+}

@@ -1,0 +1,571 @@
+package shardsh.core.trace;
+
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
+import shardsh.core.keys.IndexKey;
+import shardsh.core.sharding.ChunkRange;
+import shardsh.core.sharding.ChunkVersion;
+import shardsh.core.sharding.Generation;
+import shardsh.core.sharding.MigrateInfo;
+import shardsh.core.sharding.MigrationState;
+import shardsh.core.sharding.ShardId;
+
+/**
+ * Something that happened in the simulated cluster. Immutable; says what, never how it looks. The
+ * kinds and their fields as documents are those of the lesson format's event table.
+ */
+public sealed interface ClusterEvent {
+
+  /** Stable name, e.g. {@code migrate.commit}. Never change one. */
+  String kind();
+
+  <R> R accept(Visitor<R> visitor);
+
+  /** How a request was routed. */
+  enum Targeting {
+    /** One shard. */
+    SINGLE,
+    /** Some of the shards that own chunks. */
+    SUBSET,
+    /** Every shard that owns chunks. */
+    ALL
+  }
+
+  /** Which of the two routing paths named the shards. */
+  enum Path {
+    /** Equality on the whole shard key. */
+    FAST,
+    /** Bounds that meet a part of the key space. */
+    RANGE,
+    /** Bounds that cover everything. */
+    ALL
+  }
+
+  /**
+   * A call left {@code from}. Its reply or failure carries the same {@code callId}.
+   *
+   * @param ns the collection concerned, or the database with an empty collection
+   * @param version the shard version attached, if any
+   */
+  record RequestSent(
+      long callId,
+      NodeId from,
+      NodeId to,
+      String command,
+      Namespace ns,
+      Optional<ChunkVersion> version,
+      BsonDocument body)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return from.equals(NodeId.APP) ? "command" : "send";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.requestSent(this);
+    }
+  }
+
+  /**
+   * The answer came back to the caller {@code to}.
+   *
+   * @param code 0 when ok
+   * @param docs how many documents it carried
+   */
+  record ReplyReceived(
+      long callId,
+      NodeId from,
+      NodeId to,
+      String command,
+      Namespace ns,
+      boolean ok,
+      int code,
+      String codeName,
+      int docs)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "reply";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.replyReceived(this);
+    }
+  }
+
+  /** No answer: the node is down or the message was lost. */
+  record CallFailed(
+      long callId, NodeId from, NodeId to, String command, Namespace ns, String reason)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "lost";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.callFailed(this);
+    }
+  }
+
+  /**
+   * A router chose the shards for a request.
+   *
+   * @param bounds the key ranges looked for, both ends included; empty when the whole key space
+   * @param chunks how many chunks they meet
+   * @param reason a short fact, e.g. {@code equality on customerId}
+   */
+  record Targeted(
+      NodeId router,
+      Namespace ns,
+      String command,
+      List<ShardId> shards,
+      Targeting targeting,
+      Path path,
+      List<KeySpan> bounds,
+      int chunks,
+      int owners,
+      String reason)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "route";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.targeted(this);
+    }
+  }
+
+  /** A run of shard keys, the low end included. */
+  record KeySpan(IndexKey low, IndexKey high, boolean highIncluded) {
+
+    /** A run of keys with both its ends. */
+    public KeySpan(IndexKey low, IndexKey high) {
+      this(low, high, true);
+    }
+  }
+
+  /** A shard refused a request whose version does not fit its own. */
+  record StaleConfigSeen(
+      NodeId router, ShardId shard, Namespace ns, ChunkVersion sent, Optional<ChunkVersion> has)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "stale";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.staleConfigSeen(this);
+    }
+  }
+
+  /**
+   * A router or shard learned rows from the config servers.
+   *
+   * @param since the version it knew; empty for a full load
+   */
+  record RoutingRefreshed(
+      NodeId node, Namespace ns, Optional<ChunkVersion> since, ChunkVersion now, int rows)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "refresh";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.routingRefreshed(this);
+    }
+  }
+
+  /** A shard chose a plan; {@code stage} is the shape from the root, e.g. {@code FETCH<IXSCAN}. */
+  record PlanChosen(
+      NodeId on, Namespace ns, String stage, long keysExamined, long docsExamined, long returned)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "plan";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.planChosen(this);
+    }
+  }
+
+  /**
+   * A router decided how an aggregation runs.
+   *
+   * @param split whether the pipeline is divided between shards and a merger
+   * @param where as explain's {@code mergeType} says it: {@code mongos}, {@code anyShard}, {@code
+   *     primaryShard} or {@code specificShard}; {@code none} when it is not divided
+   * @param merger the shard that merges; empty when it is the router or nobody
+   */
+  record MergePlanned(
+      NodeId router, Namespace ns, boolean split, String where, Optional<ShardId> merger)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "merger";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.mergePlanned(this);
+    }
+  }
+
+  /**
+   * Results of several shards were put together.
+   *
+   * @param shippedByShard documents that came from each shard asked
+   * @param keptByShard of those, how many are in the answer
+   */
+  record ResultsMerged(
+      NodeId on,
+      Namespace ns,
+      List<ShardCount> shippedByShard,
+      List<ShardCount> keptByShard,
+      boolean sorted)
+      implements ClusterEvent {
+    public int shipped() {
+      return shippedByShard.stream().mapToInt(ShardCount::documents).sum();
+    }
+
+    public int kept() {
+      return keptByShard.stream().mapToInt(ShardCount::documents).sum();
+    }
+
+    @Override
+    public String kind() {
+      return "results";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.resultsMerged(this);
+    }
+  }
+
+  /** A number of documents of one shard. */
+  record ShardCount(ShardId shard, int documents) {}
+
+  /** A stage wrote to disk because its memory was used up. */
+  record Spilled(NodeId on, Namespace ns, String stage, long bytes) implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "spill";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.spilled(this);
+    }
+  }
+
+  /**
+   * A chunk outgrew the limit, or a cut was asked for, and its owner looked for a key to cut at.
+   *
+   * @param bytes the chunk's size then
+   * @param at the key found; empty when the chunk cannot be cut
+   */
+  record SplitAsked(
+      ShardId owner,
+      Namespace ns,
+      ChunkRange range,
+      long bytes,
+      long limitBytes,
+      Optional<IndexKey> at)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "split.ask";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.splitAsked(this);
+    }
+  }
+
+  /** A chunk was cut; {@code versions} are those of the pieces in key order. */
+  record ChunkSplit(
+      ShardId owner,
+      Namespace ns,
+      ChunkRange range,
+      List<IndexKey> at,
+      List<ChunkVersion> versions,
+      boolean automatic)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "split";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.chunkSplit(this);
+    }
+  }
+
+  /** Neighbouring chunks became one. */
+  record ChunksMerged(
+      ShardId owner, Namespace ns, ChunkRange range, int chunks, ChunkVersion version)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "merge";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.chunksMerged(this);
+    }
+  }
+
+  /** A chunk over the limit cannot be cut. */
+  record JumboMarked(ShardId owner, Namespace ns, ChunkRange range, long bytes, long limitBytes)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "jumbo";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.jumboMarked(this);
+    }
+  }
+
+  /**
+   * A migration went from one state to the next.
+   *
+   * @param before empty when it was created
+   * @param version the moved chunk's version, once committed
+   * @param reason why it was aborted, else empty
+   */
+  record MigrationMoved(
+      MigrateInfo what,
+      Optional<MigrationState> before,
+      MigrationState after,
+      Optional<ChunkVersion> version,
+      String reason)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return switch (after) {
+        case CREATED -> "migrate.start";
+        case CLONING -> "migrate.clone";
+        case CATCHING_UP -> "migrate.catchup";
+        case CRITICAL_SECTION -> "migrate.critical";
+        case COMMITTING -> "migrate.committing";
+        case COMMITTED -> "migrate.commit";
+        case ABORTED -> "migrate.abort";
+      };
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.migrationMoved(this);
+    }
+  }
+
+  /** The recipient received documents of a migration. */
+  record DocumentsCloned(MigrateInfo what, long docs, long bytes) implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "migrate.batch";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.documentsCloned(this);
+    }
+  }
+
+  /** A range that a shard no longer owns waits for its deletion. */
+  record DeletionScheduled(
+      ShardId on, Namespace ns, ChunkRange range, String whenToClean, long dueMillis)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "migrate.cleanup";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.deletionScheduled(this);
+    }
+  }
+
+  /** The range deleter removed documents that the shard does not own. */
+  record OrphansDeleted(ShardId on, Namespace ns, ChunkRange range, long docs, long bytes)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "range.delete";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.orphansDeleted(this);
+    }
+  }
+
+  /**
+   * The balancer looked at the cluster.
+   *
+   * @param report {@code {round, policy, compared, moves, skipped}}, the document that {@code
+   *     sim.balance()} gives
+   */
+  record BalancerRound(long round, int moves, BsonDocument report) implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "balance.round";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.balancerRound(this);
+    }
+  }
+
+  /** A chunk lies on a shard that is not in the chunk's zone. */
+  record ZoneViolated(ShardId on, Namespace ns, String zone, ChunkRange range)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "zone.violation";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.zoneViolated(this);
+    }
+  }
+
+  /** A collection has a new generation; {@code reason} is the command's name. */
+  record GenerationChanged(Namespace ns, Generation generation, String reason)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "epoch";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.generationChanged(this);
+    }
+  }
+
+  record NodeWentDown(NodeId on) implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "node.down";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.nodeWentDown(this);
+    }
+  }
+
+  record NodeCameUp(NodeId on) implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "node.up";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.nodeCameUp(this);
+    }
+  }
+
+  /** A replica set has a new primary. */
+  record PrimaryElected(NodeId on, NodeId primary) implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "election";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.primaryElected(this);
+    }
+  }
+
+  /** A command of the application failed. */
+  record StatementFailed(String name, int code, String message) implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "error";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.statementFailed(this);
+    }
+  }
+
+  /** One method a variant; adding a variant stops every reader from compiling until it decides. */
+  interface Visitor<R> {
+    R requestSent(RequestSent event);
+
+    R replyReceived(ReplyReceived event);
+
+    R callFailed(CallFailed event);
+
+    R targeted(Targeted event);
+
+    R staleConfigSeen(StaleConfigSeen event);
+
+    R routingRefreshed(RoutingRefreshed event);
+
+    R planChosen(PlanChosen event);
+
+    R mergePlanned(MergePlanned event);
+
+    R resultsMerged(ResultsMerged event);
+
+    R spilled(Spilled event);
+
+    R splitAsked(SplitAsked event);
+
+    R chunkSplit(ChunkSplit event);
+
+    R chunksMerged(ChunksMerged event);
+
+    R jumboMarked(JumboMarked event);
+
+    R migrationMoved(MigrationMoved event);
+
+    R documentsCloned(DocumentsCloned event);
+
+    R deletionScheduled(DeletionScheduled event);
+
+    R orphansDeleted(OrphansDeleted event);
+
+    R balancerRound(BalancerRound event);
+
+    R zoneViolated(ZoneViolated event);
+
+    R generationChanged(GenerationChanged event);
+
+    R nodeWentDown(NodeWentDown event);
+
+    R nodeCameUp(NodeCameUp event);
+
+    R primaryElected(PrimaryElected event);
+
+    R statementFailed(StatementFailed event);
+  }
+}

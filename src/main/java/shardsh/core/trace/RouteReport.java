@@ -1,0 +1,202 @@
+package shardsh.core.trace;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import shardsh.core.base.NodeId;
+import shardsh.core.sharding.ChunkVersion;
+import shardsh.core.sharding.ShardId;
+
+/**
+ * The last routing decision in a slice of the trace: who was asked, with which bounds, how often.
+ *
+ * @param targeted the decision that held in the end; for a batch of writes, all its decisions in
+ *     one
+ * @param attempts every request to a shard, in order of sending
+ * @param refreshed the last refresh by that router
+ * @param merged how the results were put together, if they were
+ * @param plan how an aggregation was divided
+ */
+public record RouteReport(
+    ClusterEvent.Targeted targeted,
+    List<Attempt> attempts,
+    Optional<ClusterEvent.RoutingRefreshed> refreshed,
+    Optional<ClusterEvent.ResultsMerged> merged,
+    Optional<ClusterEvent.MergePlanned> plan) {
+  /** The reason of an update that sends its document to another shard. */
+  public static final String CHANGES_SHARD = "the new key belongs to another shard";
+
+  /** The code of a refusal that says what a view is; the read goes on elsewhere. */
+  private static final int VIEW = 169;
+
+  private static final List<String> WRITES = List.of("insert", "update", "delete");
+
+  /**
+   * One request to one shard.
+   *
+   * @param has the shard's version, when it refused
+   * @param reply {@code ok}, the error's name, or {@code lost}
+   */
+  public record Attempt(
+      ShardId shard, Optional<ChunkVersion> sent, Optional<ChunkVersion> has, String reply) {}
+
+  /** Of the last command of the application in the slice that was routed at all. */
+  public static Optional<RouteReport> lastOf(List<TraceEntry> slice) {
+    int end = slice.size();
+    while (end > 0) {
+      int start = end - 1;
+      while (start > 0 && !isCommand(slice.get(start))) {
+        start--;
+      }
+      Optional<RouteReport> report = of(slice.subList(start, end));
+      if (report.isPresent()) {
+        return report;
+      }
+      end = start;
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isCommand(TraceEntry entry) {
+    return entry.event().kind().equals("command");
+  }
+
+  private static Optional<RouteReport> of(List<TraceEntry> command) {
+    ClusterEvent.Targeted targeted = null;
+    Map<NodeId, ClusterEvent.RoutingRefreshed> refreshed = new LinkedHashMap<>();
+    ClusterEvent.ResultsMerged merged = null;
+    ClusterEvent.MergePlanned plan = null;
+    List<ClusterEvent.Targeted> parts = new ArrayList<>();
+    Map<Long, Attempt> attempts = new LinkedHashMap<>();
+    for (TraceEntry entry : command) {
+      ClusterEvent event = entry.event();
+      if (event instanceof ClusterEvent.Targeted found) {
+        if (targeted != null && isInside(found, targeted)) {
+          continue;
+        }
+        if (targeted != null && !isRetry(attempts)) {
+          parts.add(targeted);
+        }
+        targeted = found;
+      } else if (event instanceof ClusterEvent.ResultsMerged found) {
+        merged = merged == null || found.shippedByShard().size() > 1 ? found : merged;
+      } else if (event instanceof ClusterEvent.MergePlanned found) {
+        plan = targeted != null && isOf(found, targeted) ? found : plan;
+      } else if (event instanceof ClusterEvent.ReplyReceived reply && reply.code() == VIEW) {
+        targeted = null;
+        attempts.clear();
+      } else if (event instanceof ClusterEvent.RoutingRefreshed found) {
+        refreshed.put(found.node(), found);
+      } else if (targeted != null) {
+        collectAttempt(event, targeted.router(), attempts);
+      }
+    }
+    if (targeted == null) {
+      return Optional.empty();
+    }
+    ClusterEvent.Targeted where =
+        WRITES.contains(targeted.command()) ? together(parts, targeted) : targeted;
+    return Optional.of(
+        new RouteReport(
+            where,
+            new ArrayList<>(attempts.values()),
+            Optional.ofNullable(refreshed.get(where.router()))
+                .filter(found -> found.ns().equals(where.ns())),
+            Optional.ofNullable(merged),
+            Optional.ofNullable(plan)));
+  }
+
+  /**
+   * Whether a decision was made while another aggregation ran: by a shard that joins or writes, or
+   * by the router for another collection.
+   */
+  private static boolean isInside(ClusterEvent.Targeted found, ClusterEvent.Targeted outer) {
+    return !found.router().equals(outer.router())
+        || (outer.command().equals("aggregate") && !found.ns().equals(outer.ns()));
+  }
+
+  private static boolean isOf(ClusterEvent.MergePlanned plan, ClusterEvent.Targeted targeted) {
+    return plan.router().equals(targeted.router()) && plan.ns().equals(targeted.ns());
+  }
+
+  /** Whether the decision before was refused, so that the next one replaces it. */
+  private static boolean isRetry(Map<Long, Attempt> attempts) {
+    String last = "";
+    for (Attempt attempt : attempts.values()) {
+      last = attempt.reply();
+    }
+    return last.equals("StaleConfig");
+  }
+
+  private static ClusterEvent.Targeted together(
+      List<ClusterEvent.Targeted> parts, ClusterEvent.Targeted last) {
+    if (parts.isEmpty()) {
+      return last;
+    }
+    Set<ShardId> shards = new TreeSet<>(last.shards());
+    Set<ClusterEvent.KeySpan> bounds = new LinkedHashSet<>();
+    ClusterEvent.Path path = last.path();
+    boolean sameReason = true;
+    for (ClusterEvent.Targeted part : parts) {
+      shards.addAll(part.shards());
+      bounds.addAll(part.bounds());
+      path = part.path().compareTo(path) > 0 ? part.path() : path;
+      sameReason &= part.reason().equals(last.reason());
+    }
+    bounds.addAll(last.bounds());
+    boolean everything = path == ClusterEvent.Path.ALL;
+    String command = parts.get(0).command();
+    String reason = sameReason ? last.reason() : "several operations";
+    return new ClusterEvent.Targeted(
+        last.router(),
+        last.ns(),
+        command,
+        List.copyOf(shards),
+        targeting(shards.size(), last.owners()),
+        path,
+        everything ? List.of() : List.copyOf(bounds),
+        everything ? last.chunks() : bounds.size(),
+        last.owners(),
+        last.command().equals(command) ? reason : CHANGES_SHARD);
+  }
+
+  private static ClusterEvent.Targeting targeting(int asked, int owners) {
+    if (asked == 1) {
+      return ClusterEvent.Targeting.SINGLE;
+    }
+    return asked == owners ? ClusterEvent.Targeting.ALL : ClusterEvent.Targeting.SUBSET;
+  }
+
+  private static void collectAttempt(
+      ClusterEvent event, NodeId router, Map<Long, Attempt> attempts) {
+    if (event instanceof ClusterEvent.RequestSent sent
+        && sent.from().equals(router)
+        && sent.version().isPresent()) {
+      attempts.put(
+          sent.callId(),
+          new Attempt(new ShardId(sent.to().name()), sent.version(), Optional.empty(), "lost"));
+    } else if (event instanceof ClusterEvent.ReplyReceived reply) {
+      attempts.computeIfPresent(
+          reply.callId(),
+          (id, attempt) ->
+              new Attempt(
+                  attempt.shard(),
+                  attempt.sent(),
+                  attempt.has(),
+                  reply.ok() ? "ok" : reply.codeName()));
+    } else if (event instanceof ClusterEvent.StaleConfigSeen stale) {
+      attempts.replaceAll(
+          (id, attempt) ->
+              attempt.shard().equals(stale.shard())
+                      && attempt.has().isEmpty()
+                      && attempt.reply().equals("StaleConfig")
+                  ? new Attempt(attempt.shard(), attempt.sent(), stale.has(), attempt.reply())
+                  : attempt);
+    }
+  }
+}
