@@ -1,0 +1,81 @@
+package shardsh.core.update;
+
+import java.util.List;
+import java.util.function.Predicate;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonRegularExpression;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.bson.BsonOrder;
+import shardsh.core.expr.Values;
+import shardsh.core.query.MatchExpression;
+import shardsh.core.query.MatchParser;
+import shardsh.core.query.QueryContext;
+
+/** {@code $pull} and {@code $pullAll}: takes away elements. */
+record PullOperator(String name, Predicate<BsonValue> taken) implements UpdateOperator {
+
+  /**
+   * {@code $pull}: elements equal to a value, matching a regular expression or operators, or, being
+   * objects, matching a filter.
+   *
+   * @throws CommandException with the parser's codes; BAD_VALUE for $text and $where, 224 for $expr
+   */
+  static PullOperator matching(BsonValue condition, QueryContext context) {
+    return new PullOperator("$pull", predicate(condition, context));
+  }
+
+  private static Predicate<BsonValue> predicate(BsonValue condition, QueryContext context) {
+    BsonOrder order = context.collation().order();
+    if (condition instanceof BsonRegularExpression) {
+      return predicate(new BsonDocument("$regex", condition), context);
+    }
+    if (!condition.isDocument()) {
+      return element -> order.equal(element, condition);
+    }
+    ElementFilters.checkAllowed(condition.asDocument());
+    MatchExpression tree =
+        MatchParser.parse(
+            new BsonDocument("x", new BsonDocument("$elemMatch", condition)), context);
+    if (tree instanceof MatchExpression.ElemMatchObject) {
+      MatchExpression filter = ((MatchExpression.ElemMatchObject) tree).term();
+      return element -> element instanceof BsonDocument && filter.matches((BsonDocument) element);
+    }
+    List<MatchExpression> terms = ((MatchExpression.ElemMatchValue) tree).terms();
+    return element -> terms.stream().allMatch(term -> term.matchesElement(element));
+  }
+
+  /**
+   * {@code $pullAll}: elements equal to one of the values.
+   *
+   * @throws CommandException BAD_VALUE when the argument is no array
+   */
+  static PullOperator equalToAny(String path, BsonValue values, QueryContext context) {
+    if (!values.isArray()) {
+      throw Application.badValue(
+          "$pullAll requires an array argument but was given a " + Values.typeName(values));
+    }
+    BsonOrder order = context.collation().order();
+    List<BsonValue> taken = List.copyOf(values.asArray());
+    return new PullOperator(
+        "$pullAll", element -> taken.stream().anyMatch(one -> order.equal(element, one)));
+  }
+
+  @Override
+  public BsonValue apply(BsonValue current, Application application) {
+    if (current == null) {
+      return null;
+    }
+    if (!(current instanceof BsonArray)) {
+      throw Application.badValue("Cannot apply " + name + " to a non-array value");
+    }
+    BsonArray kept = new BsonArray();
+    for (BsonValue element : (BsonArray) current) {
+      if (!taken.test(element)) {
+        kept.add(element);
+      }
+    }
+    return kept.size() == ((BsonArray) current).size() ? current : kept;
+  }
+}

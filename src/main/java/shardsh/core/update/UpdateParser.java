@@ -1,0 +1,110 @@
+package shardsh.core.update;
+
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.bson.ServerText;
+import shardsh.core.expr.Values;
+import shardsh.core.query.MatchExpression;
+import shardsh.core.query.Nesting;
+import shardsh.core.query.QueryContext;
+
+/** Reads updates: the only reader of them, and the only thrower of their errors. */
+public final class UpdateParser {
+  private UpdateParser() {}
+
+  /** As {@link #parse(BsonValue, BsonValue, QueryContext)} without array filters. */
+  public static Update parse(BsonValue update, QueryContext context) {
+    return parse(update, new BsonArray(), context);
+  }
+
+  /**
+   * Reads the {@code u} of an update: a document of operators, a replacement (its first name does
+   * not begin with a dollar sign) or an array of stages.
+   *
+   * @param arrayFilters as given; an empty array for none
+   * @param context the collation, and for pipelines the variables of {@code let} and {@code c}
+   * @throws CommandException FAILED_TO_PARSE for an unknown operator, and others with the server's
+   *     codes
+   */
+  public static Update parse(BsonValue update, BsonValue arrayFilters, QueryContext context) {
+    Nesting.check(update);
+    Nesting.check(arrayFilters);
+    Map<String, MatchExpression> filters = ElementFilters.parse(arrayFilters, context);
+    if (update.isArray()) {
+      checkNoFilters(filters, "pipeline-style");
+      return PipelineUpdate.parse(update.asArray(), context);
+    }
+    if (!update.isDocument()) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE, "Update argument must be either an object or an array");
+    }
+    BsonDocument document = update.asDocument();
+    if (document.isEmpty() || !document.getFirstKey().startsWith("$")) {
+      checkNoFilters(filters, "replacement-style");
+      checkNames(document);
+      return new ReplacementUpdate(document);
+    }
+    return operators(document, filters, context);
+  }
+
+  private static void checkNoFilters(Map<String, MatchExpression> filters, String style) {
+    if (!filters.isEmpty()) {
+      throw failedToParse("arrayFilters may not be specified for " + style + " updates");
+    }
+  }
+
+  private static void checkNames(BsonDocument replacement) {
+    for (String name : replacement.keySet()) {
+      if (name.startsWith("$")) {
+        throw new CommandException(
+            ErrorCode.DOLLAR_PREFIXED_FIELD_NAME,
+            "The dollar ($) prefixed field '"
+                + name
+                + "' in '"
+                + name
+                + "' is not allowed in the context of an update's replacement document. Consider"
+                + " using an aggregation pipeline with $replaceWith.");
+      }
+    }
+    Ids.checkValid(replacement);
+  }
+
+  private static CommandException failedToParse(String message) {
+    return new CommandException(ErrorCode.FAILED_TO_PARSE, message);
+  }
+
+  private static Update operators(
+      BsonDocument document, Map<String, MatchExpression> filters, QueryContext context) {
+    UpdateTreeBuilder tree = new UpdateTreeBuilder(filters);
+    for (Map.Entry<String, BsonValue> modifier : document.entrySet()) {
+      UpdateOperators.Reader reader = UpdateOperators.named(modifier.getKey());
+      if (!modifier.getValue().isDocument()) {
+        throw failedToParse(
+            "Modifiers operate on fields but we found type "
+                + Values.typeName(modifier.getValue())
+                + " instead. For example: {$mod: {<field>: ...}} not {"
+                + modifier.getKey()
+                + ": "
+                + ServerText.of(modifier.getValue())
+                + "}");
+      }
+      for (Map.Entry<String, BsonValue> field : modifier.getValue().asDocument().entrySet()) {
+        reader.read(tree, UpdatePath.parse(field.getKey()), field.getValue(), context);
+      }
+    }
+    for (String id : filters.keySet()) {
+      if (!tree.usedFilters().contains(id)) {
+        throw failedToParse(
+            "The array filter for identifier '"
+                + id
+                + "' was not used in the update "
+                + ServerText.of(document));
+      }
+    }
+    return new OperatorUpdate(document, tree);
+  }
+}

@@ -1,0 +1,203 @@
+package shardsh.core.update;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static shardsh.core.query.VectorFile.doc;
+
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import shardsh.core.base.CommandException;
+import shardsh.core.query.Collation;
+import shardsh.core.query.MatchExpression;
+import shardsh.core.query.MatchParser;
+import shardsh.core.query.QueryContext;
+
+class UpdateTest {
+  private static final long NOW = 1_730_462_400_000L;
+  private static final MatchExpression ALL = filter("{}");
+
+  private static BsonDocument json(String text) {
+    return doc(text.replace('\'', '"'));
+  }
+
+  private static MatchExpression filter(String text) {
+    return MatchParser.parse(json(text), Collation.simple());
+  }
+
+  private static Update update(String text) {
+    BsonValue spec = json("{'u': " + text + "}").get("u");
+    return UpdateParser.parse(spec, new BsonArray(), QueryContext.PLAIN);
+  }
+
+  private static String applied(String update, String document) {
+    return update(update).apply(json(document), ALL, NOW).document().toJson().replace('"', '\'');
+  }
+
+  @Test
+  void newFieldsComeInTheOrderOfTheirNamesWhateverTheOperator() {
+    assertEquals(
+        "{'_id': 1, 'a': 1, 'b': 2, 'z': 3}",
+        applied("{'$set': {'z': 3, 'a': 1}, '$inc': {'b': 2}}", "{'_id': 1}"));
+    assertEquals(
+        "{'x': {'2': 1, '10': 1}}", applied("{'$set': {'x.10': 1, 'x.2': 1}}", "{'x': {}}"));
+  }
+
+  @Test
+  void unchangedDocumentIsGivenBackItself() {
+    BsonDocument document = json("{'_id': 1, 'a': {'b': [1, 2]}}");
+
+    UpdateResult result =
+        update("{'$set': {'a.b': [1, 2]}, '$unset': {'c.d': 1}, '$max': {'_id': 0}}")
+            .apply(document, ALL, NOW);
+
+    assertSame(document, result.document());
+    assertFalse(result.changed());
+  }
+
+  @Test
+  void documentHandedOverIsNeverChanged() {
+    BsonDocument document = json("{'_id': 1, 'a': {'b': [1, 2]}}");
+
+    update("{'$set': {'a.b.0': 9, 'a.c': 1}, '$push': {'d': 1}}").apply(document, ALL, NOW);
+
+    assertEquals(json("{'_id': 1, 'a': {'b': [1, 2]}}"), document);
+  }
+
+  @Test
+  void upsertPutsItsIdFirst() {
+    assertEquals(
+        "{\"_id\": 7, \"a\": 1, \"b\": 2}",
+        update("{'$set': {'b': 2, '_id': 7}}").upsertDocument(filter("{'a': 1}"), NOW).toJson());
+    assertEquals(
+        "{\"a\": 1, \"n\": 1}",
+        update("{'$inc': {'n': 1}}").upsertDocument(filter("{'a': 1}"), NOW).toJson());
+  }
+
+  @Test
+  void pipelineSeesConstantsAndKeepsTheId() {
+    QueryContext context = QueryContext.PLAIN.withConstants(json("{'x': {'$add': 1}}"));
+    Update update =
+        UpdateParser.parse(
+            json("{'u': [{'$set': {'n': '$$x'}}, {'$unset': ['a', 'b.c']}, {'$replaceWith': {'n':"
+                    + " '$n', 'b': '$b'}}]}")
+                .get("u"),
+            new BsonArray(),
+            context);
+
+    assertEquals(
+        "{\"_id\": 1, \"n\": {\"$add\": 1}, \"b\": {\"d\": 2}}",
+        update
+            .apply(json("{'_id': 1, 'a': 1, 'b': {'c': 1, 'd': 2}}"), ALL, NOW)
+            .document()
+            .toJson());
+  }
+
+  @Test
+  void replacementFillsInEmptyTimestamps() {
+    assertEquals(
+        NOW / 1000,
+        update("{'t': {'$timestamp': {'t': 0, 'i': 0}}}")
+            .apply(json("{'_id': 1}"), ALL, NOW)
+            .document()
+            .getTimestamp("t")
+            .getTime());
+  }
+
+  @Test
+  void pathsAreThoseNamed() {
+    assertEquals(
+        List.of("a.b", "c", "d", "e"),
+        update("{'$set': {'a.b': 1}, '$unset': {'c': 1}, '$rename': {'e': 'd'}}").paths());
+  }
+
+  @Test
+  void updateNestedTooDeepIsAnErrorAndNotAnOverflow() {
+    BsonValue value = new BsonArray();
+    for (int i = 0; i < 5000; i++) {
+      value = new BsonArray(List.of(value));
+    }
+    BsonDocument deep = new BsonDocument("$set", new BsonDocument("a", value));
+    String longPath = "a.".repeat(5000) + "a";
+
+    for (BsonValue update : List.of(deep, json("{'$set': {'" + longPath + "': 1}}"))) {
+      assertEquals(
+          15,
+          assertThrows(CommandException.class, () -> UpdateParser.parse(update, QueryContext.PLAIN))
+              .errorCode()
+              .code());
+    }
+    assertEquals(
+        15,
+        assertThrows(
+                CommandException.class,
+                () ->
+                    update("{'$set': {'x': 1}}")
+                        .upsertDocument(filter("{'" + longPath + "': 1}"), NOW))
+            .errorCode()
+            .code());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'$foo': {'a': 1}} | {} | 9 | Unknown modifier: $foo. Expected a valid update modifier or"
+            + " pipeline-style update specified as an array",
+        "{'$set': 5} | {} | 9 | Modifiers operate on fields but we found type int instead. For"
+            + " example: {$mod: {<field>: ...}} not {$set: 5}",
+        "{'$set': {'a': 1, 'a.b': 2}} | {} | 40 | Updating the path 'a.b' would create a conflict"
+            + " at 'a'",
+        "{'$set': {'a.b': 1}} | {'a': 5} | 28 | Cannot create field 'b' in element {a: 5}",
+        "{'$set': {'_id': 2}} | {'_id': 1} | 66 | Performing an update on the path '_id' would"
+            + " modify the immutable field '_id'",
+        "{'_id': 2} | {'_id': 1} | 66 | After applying the update, the (immutable) field '_id' was"
+            + " found to have been altered to _id: 2",
+        "[{'$set': {'_id': 2}}] | {'_id': 1} | 66 | After applying the update, the (immutable)"
+            + " field '_id' was found to have been altered to _id: 2",
+        "{'$set': {'a..b': 1}} | {} | 56 | The update path 'a..b' contains an empty field name,"
+            + " which is not allowed.",
+        "{'$set': {'a.$.b.$': 1}} | {} | 2 | Too many positional (i.e. '$') elements found in path"
+            + " 'a.$.b.$'",
+        "{'$set': {'a.$': 1}} | {'a': [1]} | 2 | The positional operator did not find the match"
+            + " needed from the query.",
+        "{'$set': {'a.$[i]': 1}} | {} | 2 | No array filter found for identifier 'i' in path"
+            + " 'a.$[i]'",
+        "{'$set': {'a.$[]': 1}} | {'a': 5} | 2 | Cannot apply array updates to non-array element"
+            + " a: 5",
+        "{'$push': {'a': 1}} | {'_id': 1, 'a': 5} | 2 | The field 'a' must be an array but is of"
+            + " type int in document {_id: 1}",
+        "{'$inc': {'a': 1}} | {'_id': 1, 'a': 'x'} | 14 | Cannot apply $inc to a value of"
+            + " non-numeric type. {_id: 1} has the field 'a' of non-numeric type string",
+        "{'$inc': {'a': 1}} | {'_id': 1, 'a': {'$numberLong': '9223372036854775807'}} | 2 |"
+            + " Failed to apply $inc operations to current value"
+            + " ((NumberLong)9223372036854775807) for document {_id: 1}",
+        "{'$bit': {'a': {'not': 1}}} | {} | 2 | The $bit modifier only supports 'and', 'or', and"
+            + " 'xor', not 'not' which is an unknown operator: {not: 1}",
+        "{'$pop': {'a': 2}} | {} | 9 | $pop expects 1 or -1, found: 2",
+        "{'$pullAll': {'a': 2}} | {} | 2 | $pullAll requires an array argument but was given a int",
+        "{'$currentDate': {'a': 'x'}} | {} | 2 | \"x\" is not valid type for $currentDate. Please"
+            + " use a boolean ('true') or a $type expression ({$type: 'timestamp/date'}).",
+        "{'a': 1, '$b': 2} | {} | 52 | The dollar ($) prefixed field '$b' in '$b' is not allowed in"
+            + " the context of an update's replacement document. Consider using an aggregation"
+            + " pipeline with $replaceWith.",
+        "[{'$foo': 1}] | {} | 40324 | Unrecognized pipeline stage name: '$foo'",
+        "[{'$match': {}}] | {} | 72 | $match is not allowed to be used within an update",
+        "[{'$set': {}}] | {} | 40177 | Invalid $set :: caused by :: specification must have at"
+            + " least one field",
+      })
+  void badUpdateFailsWithCodeAndWording(String update, String document, int code, String message) {
+    CommandException thrown =
+        assertThrows(CommandException.class, () -> update(update).apply(json(document), ALL, NOW));
+
+    assertEquals(message, thrown.getMessage());
+    assertEquals(code, thrown.errorCode().code());
+  }
+}
