@@ -1,0 +1,91 @@
+package shardsh.core.pipeline.stage;
+
+import java.util.Iterator;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.pipeline.PipelineContext;
+import shardsh.core.pipeline.Stage;
+
+/**
+ * {@code $currentOp}: the operations that are running. Client operations never overlap in the
+ * model, so it is this one alone.
+ */
+public final class CurrentOp implements Stage {
+  private static final List<String> OPTIONS =
+      List.of(
+          "allUsers",
+          "idleConnections",
+          "idleCursors",
+          "idleSessions",
+          "localOps",
+          "truncateOps",
+          "backtrace",
+          "targetAllNodes");
+
+  private final BsonDocument spec;
+  private final PipelineContext context;
+
+  private CurrentOp(BsonDocument spec, PipelineContext context) {
+    this.spec = spec;
+    this.context = context;
+  }
+
+  /**
+   * @throws CommandException FAILED_TO_PARSE for a malformed specification, INVALID_NAMESPACE
+   *     unless the database is admin
+   */
+  public static List<Stage> parse(BsonValue spec, PipelineContext context) {
+    Specification.of("$currentOp", spec, OPTIONS);
+    if (!context.ns().db().equals("admin")) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE,
+          "$currentOp must be run against the 'admin' database with {aggregate: 1}");
+    }
+    return List.of(new CurrentOp(spec.asDocument(), context));
+  }
+
+  @Override
+  public String name() {
+    return "$currentOp";
+  }
+
+  @Override
+  public Iterator<BsonDocument> apply(Iterator<BsonDocument> input) {
+    BsonDocument command =
+        new BsonDocument("aggregate", new BsonInt32(1))
+            .append("pipeline", new BsonArray(List.of(new BsonDocument("$currentOp", spec))))
+            .append("cursor", new BsonDocument())
+            .append("$db", new BsonString("admin"));
+    return List.of(
+            new BsonDocument("type", new BsonString("op"))
+                .append("desc", new BsonString("conn1"))
+                .append("active", BsonBoolean.TRUE)
+                .append("currentOpTime", context.query().variables().variable("NOW"))
+                .append("op", new BsonString("command"))
+                .append("ns", new BsonString("admin.$cmd.aggregate"))
+                .append("command", command))
+        .iterator();
+  }
+
+  @Override
+  public Position position() {
+    return Position.FIRST;
+  }
+
+  @Override
+  public boolean needsCollection() {
+    return false;
+  }
+
+  @Override
+  public BsonDocument toBson() {
+    return new BsonDocument("$currentOp", spec);
+  }
+}
