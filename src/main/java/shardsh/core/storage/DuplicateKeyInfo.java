@@ -1,0 +1,9 @@
+package shardsh.core.storage;
+
+import org.bson.BsonDocument;
+
+/**
+ * The detail of a DUPLICATE_KEY error: the pattern of the index and the values that are there
+ * already, both by field name.
+ */
+public record DuplicateKeyInfo(BsonDocument keyPattern, BsonDocument keyValue) {}

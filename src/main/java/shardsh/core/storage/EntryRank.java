@@ -1,0 +1,51 @@
+package shardsh.core.storage;
+
+import shardsh.core.keys.IndexKey;
+
+/** How many entries, and how many bytes of their documents, lie left of some place in an index. */
+record EntryRank(long entries, long bytes) {
+
+  /**
+   * Left of the first entry that starts with {@code prefix}, or right of the last one that does.
+   */
+  static EntryRank of(KeyTree tree, IndexKey prefix, boolean afterGroup) {
+    long entries = 0;
+    long bytes = 0;
+    long head = tree.order().head(prefix);
+    KeyTree.Node node = tree.root();
+    while (node instanceof KeyTree.Branch) {
+      KeyTree.Branch branch = (KeyTree.Branch) node;
+      int child = IndexCursor.boundary(tree.order(), branch, 1, prefix, head, afterGroup) - 1;
+      for (int i = 0; i < child; i++) {
+        entries += branch.children[i].count();
+        bytes += branch.children[i].bytes();
+      }
+      node = branch.children[child];
+    }
+    KeyTree.Leaf leaf = (KeyTree.Leaf) node;
+    int bound = IndexCursor.boundary(tree.order(), leaf, 0, prefix, head, afterGroup);
+    for (int i = 0; i < bound; i++) {
+      bytes += leaf.weights[i];
+    }
+    return new EntryRank(entries + bound, bytes);
+  }
+
+  /** The key of the entry with this many before it. */
+  static IndexKey keyAt(KeyTree tree, long entries) {
+    long left = entries;
+    KeyTree.Node node = tree.root();
+    while (node instanceof KeyTree.Branch) {
+      KeyTree.Branch branch = (KeyTree.Branch) node;
+      int child = 0;
+      while (left >= branch.children[child].count()) {
+        left -= branch.children[child++].count();
+      }
+      node = branch.children[child];
+    }
+    return KeyOrder.keyOf(node.keys[(int) left]);
+  }
+
+  static EntryRank end(KeyTree tree) {
+    return new EntryRank(tree.root().count(), tree.root().bytes());
+  }
+}

@@ -1,0 +1,125 @@
+package shardsh.core.storage;
+
+import shardsh.core.keys.IndexKey;
+
+/**
+ * Walks an index forward or backward and jumps; sees it as it was when the cursor was opened. After
+ * {@link #seek}, {@link #seekFirst} or {@link #next} it stands on an entry if they gave true.
+ */
+public final class IndexCursor {
+  private static final int DEPTH_MAX = 16;
+
+  private final KeyTree.Node root;
+  private final KeyOrder order;
+  private final boolean forward;
+  private final KeyTree.Branch[] path = new KeyTree.Branch[DEPTH_MAX];
+  private final int[] positions = new int[DEPTH_MAX];
+  private int depth;
+  private KeyTree.Leaf leaf;
+  private int position;
+
+  IndexCursor(KeyTree.Node root, KeyOrder order, boolean forward) {
+    this.root = root;
+    this.order = order;
+    this.forward = forward;
+  }
+
+  /** To the first entry in the direction of the cursor. */
+  public boolean seekFirst() {
+    depth = 0;
+    descend(root, forward);
+    position = forward ? 0 : leaf.size - 1;
+    return leaf.size > 0;
+  }
+
+  /**
+   * To the first entry, in the direction of the cursor, that starts with {@code prefix} or comes
+   * after all that do. With {@code beyond} those that start with it are passed over. The prefix has
+   * one value per field of the pattern, or fewer.
+   */
+  public boolean seek(IndexKey prefix, boolean beyond) {
+    boolean afterGroup = forward == beyond;
+    depth = 0;
+    long head = order.head(prefix);
+    KeyTree.Node node = root;
+    while (node instanceof KeyTree.Branch) {
+      KeyTree.Branch branch = (KeyTree.Branch) node;
+      int child = boundary(order, branch, 1, prefix, head, afterGroup) - 1;
+      path[depth] = branch;
+      positions[depth++] = child;
+      node = branch.children[child];
+    }
+    leaf = (KeyTree.Leaf) node;
+    int bound = boundary(order, leaf, 0, prefix, head, afterGroup);
+    position = forward ? bound : bound - 1;
+    return (position >= 0 && position < leaf.size) || leave();
+  }
+
+  /**
+   * The number of entries that lie left of the boundary before or after the prefix's group; the
+   * prefix has at least one value.
+   */
+  static int boundary(
+      KeyOrder order, KeyTree.Node node, int from, IndexKey prefix, long head, boolean afterGroup) {
+    int low = from;
+    int high = node.size;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      long own = node.heads[middle];
+      int compared =
+          own == head ? order.compareStored(node.keys[middle], prefix) : own < head ? -1 : 1;
+      if (compared < 0 || (compared == 0 && afterGroup)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** To the next entry; false at the end. Only after a call that gave true. */
+  public boolean next() {
+    position += forward ? 1 : -1;
+    return (position >= 0 && position < leaf.size) || leave();
+  }
+
+  /** From one leaf into the next. */
+  private boolean leave() {
+    while (depth > 0) {
+      KeyTree.Branch branch = path[depth - 1];
+      int sibling = positions[depth - 1] + (forward ? 1 : -1);
+      if (sibling >= 0 && sibling < branch.size) {
+        positions[depth - 1] = sibling;
+        descend(branch.children[sibling], forward);
+        position = forward ? 0 : leaf.size - 1;
+        return true;
+      }
+      depth--;
+    }
+    return false;
+  }
+
+  private void descend(KeyTree.Node from, boolean first) {
+    KeyTree.Node node = from;
+    while (node instanceof KeyTree.Branch) {
+      KeyTree.Branch branch = (KeyTree.Branch) node;
+      path[depth] = branch;
+      positions[depth] = first ? 0 : branch.size - 1;
+      node = branch.children[positions[depth++]];
+    }
+    leaf = (KeyTree.Leaf) node;
+  }
+
+  public IndexKey key() {
+    return KeyOrder.keyOf(leaf.keys[position]);
+  }
+
+  public long recordId() {
+    return leaf.ids[position];
+  }
+
+  /** The size of the entry's document in BSON bytes. */
+  public int documentBytes() {
+    return leaf.weights[position];
+  }
+}
