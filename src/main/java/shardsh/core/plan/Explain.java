@@ -1,0 +1,197 @@
+package shardsh.core.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.OperationContext;
+import shardsh.core.query.CanonicalQuery;
+import shardsh.core.storage.CollectionStore;
+
+/**
+ * Plans and what their stages counted, as documents. Source: the manual's page on explain results;
+ * one shard's part, which routers wrap. Estimates of time are always 0: the model does not wait.
+ */
+public final class Explain {
+  private static final int TRIAL_ROWS = 101;
+  private static final int TRIAL_WORKS = 10_000;
+
+  private final int majorVersion;
+
+  /**
+   * @param majorVersion of the server, e.g. 8; shapes differ
+   */
+  public Explain(int majorVersion) {
+    this.majorVersion = majorVersion;
+  }
+
+  /** The {@code queryPlanner} section; the first solution won. */
+  public BsonDocument queryPlanner(
+      PlannerInput input, CanonicalQuery query, List<QuerySolution> solutions) {
+    return queryPlanner(input, query, plan(solutions.get(0)), rejected(solutions));
+  }
+
+  /** The same with a winning plan that was put together elsewhere, e.g. under an UPDATE stage. */
+  public BsonDocument queryPlanner(
+      PlannerInput input, CanonicalQuery query, BsonDocument winningPlan, BsonArray rejectedPlans) {
+    BsonDocument section = new BsonDocument();
+    if (majorVersion < 5) {
+      section.append("plannerVersion", new BsonInt32(1));
+    }
+    section
+        .append("namespace", new BsonString(input.ns().toString()))
+        .append("indexFilterSet", BsonBoolean.FALSE)
+        .append("parsedQuery", query.tree().toBson());
+    if (!query.collation().isSimple()) {
+      section.append("collation", query.collation().toBson());
+    }
+    section.append("queryHash", new BsonString(QueryShape.queryHash(query)));
+    if (majorVersion >= 8) {
+      section.append("planCacheShapeHash", new BsonString(QueryShape.queryHash(query)));
+    }
+    section.append("planCacheKey", new BsonString(QueryShape.planCacheKey(query, input.indexes())));
+    if (majorVersion >= 7) {
+      section.append("optimizationTimeMillis", new BsonInt32(0));
+    }
+    if (majorVersion >= 5) {
+      section
+          .append("maxIndexedOrSolutionsReached", BsonBoolean.FALSE)
+          .append("maxIndexedAndSolutionsReached", BsonBoolean.FALSE)
+          .append("maxScansToExplodeReached", BsonBoolean.FALSE);
+    }
+    if (majorVersion >= 8) {
+      section.append("prunedSimilarIndexes", BsonBoolean.FALSE);
+    }
+    BsonDocument winner = new BsonDocument();
+    if (majorVersion >= 8) {
+      winner.append("isCached", BsonBoolean.FALSE);
+    }
+    winner.putAll(winningPlan);
+    return section.append("winningPlan", winner).append("rejectedPlans", rejectedPlans);
+  }
+
+  /** The plans that lost. */
+  public BsonArray rejected(List<QuerySolution> solutions) {
+    BsonArray rejected = new BsonArray();
+    for (QuerySolution solution : solutions.subList(1, solutions.size())) {
+      BsonDocument plan = new BsonDocument();
+      if (majorVersion >= 8) {
+        plan.append("isCached", BsonBoolean.FALSE);
+      }
+      plan.putAll(plan(solution));
+      rejected.add(plan);
+    }
+    return rejected;
+  }
+
+  /** A plan without counters: {@code {stage, …, inputStage}}. */
+  public static BsonDocument plan(QuerySolution solution) {
+    return plan(solution.root());
+  }
+
+  private static BsonDocument plan(SolutionNode node) {
+    BsonDocument plan = new BsonDocument("stage", new BsonString(node.stage()));
+    plan.putAll(node.details());
+    List<BsonDocument> inputs = new ArrayList<>();
+    node.children().forEach(child -> inputs.add(plan(child)));
+    addInputs(plan, inputs);
+    return plan;
+  }
+
+  private static void addInputs(BsonDocument plan, List<BsonDocument> inputs) {
+    if (inputs.size() == 1) {
+      plan.append("inputStage", inputs.get(0));
+    } else if (!inputs.isEmpty()) {
+      plan.append("inputStages", new BsonArray(inputs));
+    }
+  }
+
+  /**
+   * The {@code executionStats} section of a plan that has run, without {@code allPlansExecution}.
+   *
+   * @param millis how long it took in simulated time
+   */
+  public static BsonDocument executionStats(PlanExecutor executor, long millis) {
+    return executionStats(executor, millis, stages(executor));
+  }
+
+  /** The same with stages that were put together elsewhere, e.g. under an UPDATE stage. */
+  public static BsonDocument executionStats(
+      PlanExecutor executor, long millis, BsonDocument executionStages) {
+    return new BsonDocument("executionSuccess", BsonBoolean.TRUE)
+        .append("nReturned", Counters.number(executor.returned()))
+        .append("executionTimeMillis", Counters.number(millis))
+        .append("totalKeysExamined", Counters.number(executor.keysExamined()))
+        .append("totalDocsExamined", Counters.number(executor.docsExamined()))
+        .append("executionStages", executionStages);
+  }
+
+  /** The stages of a plan with what they have counted. */
+  public static BsonDocument stages(PlanExecutor executor) {
+    return stages(executor.root());
+  }
+
+  private static BsonDocument stages(PlanStage stage) {
+    BsonDocument stats = new BsonDocument("stage", new BsonString(stage.node().stage()));
+    BsonDocument details = stage.node().details();
+    if (details.containsKey("filter")) {
+      stats.append("filter", details.get("filter"));
+    }
+    stats
+        .append("nReturned", Counters.number(stage.advanced()))
+        .append("executionTimeMillisEstimate", new BsonInt32(0))
+        .append("works", Counters.number(stage.works()))
+        .append("advanced", Counters.number(stage.advanced()))
+        .append("needTime", Counters.number(stage.needTime()))
+        .append("needYield", new BsonInt32(0))
+        .append("saveState", new BsonInt32(0))
+        .append("restoreState", new BsonInt32(0))
+        .append("isEOF", new BsonInt32(stage.isEof() ? 1 : 0));
+    for (Map.Entry<String, BsonValue> detail : details.entrySet()) {
+      if (!detail.getKey().equals("filter")) {
+        stats.append(detail.getKey(), detail.getValue());
+      }
+    }
+    stage.addCounters(stats);
+    List<BsonDocument> inputs = new ArrayList<>();
+    stage.children().forEach(child -> inputs.add(stages(child)));
+    addInputs(stats, inputs);
+    return stats;
+  }
+
+  /**
+   * What each of several candidates does in a short trial (101 rows, or 10,000 steps): {@code
+   * allPlansExecution}. Empty when there was no choice.
+   */
+  public static BsonArray allPlans(
+      List<QuerySolution> solutions, CollectionStore store, OperationContext operation) {
+    BsonArray all = new BsonArray();
+    if (solutions.size() < 2) {
+      return all;
+    }
+    for (QuerySolution solution : solutions) {
+      PlanExecutor trial =
+          new PlanExecutor(
+              solution,
+              store,
+              operation,
+              true,
+              new PlanExecutor.ExecutionBudget(TRIAL_WORKS, TRIAL_ROWS));
+      while (trial.next()) {
+        continue;
+      }
+      all.add(
+          new BsonDocument("nReturned", Counters.number(trial.returned()))
+              .append("executionTimeMillisEstimate", new BsonInt32(0))
+              .append("totalKeysExamined", Counters.number(trial.keysExamined()))
+              .append("totalDocsExamined", Counters.number(trial.docsExamined()))
+              .append("executionStages", stages(trial)));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,292 @@
+package shardsh.core.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonRegularExpression;
+import org.bson.BsonUndefined;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.bson.BsonOrder;
+import shardsh.core.bson.ServerText;
+import shardsh.core.keys.IndexKey;
+import shardsh.core.query.CanonicalQuery;
+import shardsh.core.query.EqualityExtractor;
+import shardsh.core.query.IndexBounds;
+import shardsh.core.query.IntervalList;
+import shardsh.core.query.MatchExpression;
+
+/**
+ * From a query to its plans, a pure function of the query, the indexes and the statistics.
+ *
+ * <p>Candidates that would look at many times more keys than the best are put last (a server finds
+ * that out by trying them); the rest are ranked by rules: longest equality prefix, most bounded
+ * fields, sort provided, nothing fetched, fewer fields, name. A collection scan is planned only
+ * when no index serves.
+ */
+public final class QueryPlanner {
+  /** A candidate with this many times the keys of the best is out of the running. */
+  private static final int TIMES_WORSE = 10;
+
+  private static final int KEYS_IGNORED = 100;
+
+  private final PlannerInput input;
+
+  public QueryPlanner(PlannerInput input) {
+    this.input = input;
+  }
+
+  /**
+   * The plans of a find, the best first; at least one.
+   *
+   * @throws CommandException BAD_VALUE for a hint that names no index; 51173 for min or max without
+   *     a hint, 51174 when they do not fit the index
+   */
+  public List<QuerySolution> plan(CanonicalQuery query) {
+    return plan(query, false);
+  }
+
+  /**
+   * The plans of a count, the best first. Their rows are not to be looked at; {@link
+   * PlanExecutor#count} gives the number.
+   *
+   * @throws CommandException as {@link #plan(CanonicalQuery)}
+   */
+  public List<QuerySolution> planCount(CanonicalQuery query) {
+    if (FilterImplication.residual(query.tree()).isEmpty() && query.hint().isEmpty()) {
+      return List.of(new QuerySolution(new SolutionNode.FastCount()));
+    }
+    CanonicalQuery unlimited = CountPlans.withoutSkipAndLimit(query);
+    List<QuerySolution> counts = new ArrayList<>();
+    for (QuerySolution solution : plan(unlimited, true)) {
+      counts.add(CountPlans.counting(solution, query.skip(), query.limit()));
+    }
+    return counts;
+  }
+
+  /**
+   * The plans of a distinct, the best first. Each row's document has at least the field.
+   *
+   * @param field the path whose values are wanted
+   * @throws CommandException as {@link #plan(CanonicalQuery)}
+   */
+  public List<QuerySolution> planDistinct(CanonicalQuery query, String field) {
+    Optional<QuerySolution> skipping =
+        filterNeeded(query).isPresent()
+            ? Optional.empty()
+            : CountPlans.distinct(query, field, usable(query));
+    return skipping.isPresent() ? List.of(skipping.get()) : plan(query, false);
+  }
+
+  private List<QuerySolution> plan(CanonicalQuery query, boolean countsOnly) {
+    SolutionBuilder builder = new SolutionBuilder(query, filterNeeded(query), countsOnly);
+    if (query.tree() instanceof MatchExpression.AlwaysFalse) {
+      return List.of(new QuerySolution(new SolutionNode.Eof()));
+    }
+    Optional<BsonValue> id = idOnly(query);
+    if (id.isPresent()) {
+      return List.of(builder.build(whole(new SolutionNode.IdHack(id.get(), input.express()))));
+    }
+    if (query.min().isPresent() || query.max().isPresent()) {
+      return List.of(builder.build(keyRange(query)));
+    }
+    if (query.natural().isPresent()) {
+      return List.of(builder.build(collectionScan(query, query.natural().get() > 0)));
+    }
+    List<Candidate> candidates = new CandidateFinder(query, usable(query), input).find();
+    if (candidates.isEmpty()) {
+      return List.of(builder.build(collectionScan(query, true)));
+    }
+    return ranked(query, candidates, builder);
+  }
+
+  /** The shard's filter, unless the query names the whole shard key and so came here on purpose. */
+  private Optional<ShardFilter> filterNeeded(CanonicalQuery query) {
+    return input
+        .shardFilter()
+        .filter(
+            filter -> {
+              List<String> paths = new ArrayList<>();
+              filter.shardKey().fields().forEach(field -> paths.add(field.path().text()));
+              return !query.collation().isSimple()
+                  || EqualityExtractor.equalities(query.tree(), paths).isEmpty();
+            });
+  }
+
+  private Optional<BsonValue> idOnly(CanonicalQuery query) {
+    boolean plain =
+        query.collation().isSimple()
+            && query.hint().isEmpty()
+            && query.natural().isEmpty()
+            && query.min().isEmpty()
+            && query.max().isEmpty()
+            && !query.returnKey()
+            && query.skip() == 0;
+    if (!plain || !(query.tree() instanceof MatchExpression.Comparison)) {
+      return Optional.empty();
+    }
+    MatchExpression.Comparison comparison = (MatchExpression.Comparison) query.tree();
+    BsonValue operand = comparison.operand();
+    boolean fits =
+        comparison.op() == MatchExpression.Op.EQ
+            && comparison.path().text().equals("_id")
+            && !(operand instanceof BsonArray)
+            && !(operand instanceof BsonRegularExpression)
+            && !(operand instanceof BsonUndefined)
+            && query.filter().size() == 1
+            && query.filter().containsKey("_id");
+    return fits ? Optional.of(operand) : Optional.empty();
+  }
+
+  private static Candidate whole(SolutionNode node) {
+    return new Candidate(node, Optional.empty(), true, false, new Candidate.Merit(1, 1, 1, 1, ""));
+  }
+
+  private Candidate collectionScan(CanonicalQuery query, boolean forward) {
+    return new Candidate(
+        new SolutionNode.CollScan(FilterImplication.residual(query.tree()), forward),
+        Optional.empty(),
+        false,
+        false,
+        new Candidate.Merit(input.statistics().documents(), 0, 0, 0, ""));
+  }
+
+  private List<IndexEntry> usable(CanonicalQuery query) {
+    List<IndexEntry> visible = new ArrayList<>();
+    for (IndexEntry index : input.indexes()) {
+      if (!index.spec().hidden()) {
+        visible.add(index);
+      }
+    }
+    return query.hint().isEmpty() ? visible : List.of(hinted(query, query.hint().get()));
+  }
+
+  private IndexEntry hinted(CanonicalQuery query, BsonValue hint) {
+    IndexEntry found = null;
+    for (IndexEntry index : input.indexes()) {
+      boolean named =
+          hint.isString()
+              ? index.name().equals(hint.asString().getValue())
+              : BsonOrder.SIMPLE.equal(index.keyPattern().toDocument(), hint);
+      if (!named || index.spec().hidden()) {
+        continue;
+      }
+      if (found != null) {
+        throw new CommandException(
+            ErrorCode.INDEX_NOT_FOUND,
+            "Hint matched multiple indexes, must hint by index name. Matched: "
+                + found.spec()
+                + " and "
+                + index.spec());
+      }
+      found = index;
+    }
+    if (found == null) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE,
+          "error processing query: ns="
+              + input.ns()
+              + "Tree: "
+              + ServerText.of(query.tree().toBson())
+              + "\nSort: "
+              + query.sort().map(sort -> ServerText.of(sort.toBson())).orElse("{}")
+              + "\nProj: "
+              + query.projection().map(one -> ServerText.of(one.spec())).orElse("{}")
+              + "\n planner returned error :: caused by :: hint provided does not correspond to an"
+              + " existing index");
+    }
+    return found;
+  }
+
+  private Candidate keyRange(CanonicalQuery query) {
+    if (query.hint().isEmpty()) {
+      throw new CommandException(
+          ErrorCode.location(51173),
+          "When using min()/max() a hint of which index to use must be provided");
+    }
+    IndexEntry index = hinted(query, query.hint().get());
+    KeyRange range =
+        new KeyRange(
+            query.min().map(min -> limit(index, min)),
+            true,
+            query.max().map(max -> limit(index, max)),
+            false);
+    List<IndexBounds.Field> fields = new ArrayList<>();
+    index
+        .keyPattern()
+        .fields()
+        .forEach(
+            field ->
+                fields.add(
+                    new IndexBounds.Field(
+                        field.path().text(), field.descending(), IntervalList.all())));
+    SolutionNode scan =
+        new SolutionNode.IndexScan(
+            index, new IndexBounds(fields), Optional.of(range), true, Optional.empty());
+    return new Candidate(
+        scan,
+        FilterImplication.residual(query.tree()),
+        false,
+        true,
+        new Candidate.Merit(0, 0, 0, index.keyPattern().size(), index.name()));
+  }
+
+  private static IndexKey limit(IndexEntry index, BsonDocument values) {
+    List<String> names = List.copyOf(values.keySet());
+    List<String> wanted = List.copyOf(index.keyPattern().toDocument().keySet());
+    if (!names.equals(wanted)) {
+      throw new CommandException(
+          ErrorCode.location(51174), "The index chosen is not compatible with min/max");
+    }
+    return IndexKey.ofDocument(values);
+  }
+
+  private record Ranked(QuerySolution solution, Candidate.Merit merit, long keys) {}
+
+  private static List<QuerySolution> ranked(
+      CanonicalQuery query, List<Candidate> candidates, SolutionBuilder builder) {
+    long fewest = Long.MAX_VALUE;
+    for (Candidate candidate : candidates) {
+      fewest = Math.min(fewest, candidate.merit().keys());
+    }
+    List<Ranked> ranked = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      ranked.add(
+          new Ranked(
+              builder.build(candidate), candidate.merit(), keysNeeded(query, candidate, fewest)));
+    }
+    long best = Long.MAX_VALUE;
+    for (Ranked one : ranked) {
+      best = Math.min(best, one.keys());
+    }
+    long most = Math.max(best * TIMES_WORSE, best + KEYS_IGNORED);
+    ranked.sort(
+        Comparator.comparing((Ranked one) -> one.keys() > most)
+            .thenComparing((Ranked one) -> -one.merit().equalityPrefix())
+            .thenComparing((Ranked one) -> -one.merit().boundedFields())
+            .thenComparing((Ranked one) -> one.solution().sortsAll())
+            .thenComparing((Ranked one) -> one.solution().fetches())
+            .thenComparing((Ranked one) -> one.merit().fields())
+            .thenComparing((Ranked one) -> one.merit().name()));
+    List<QuerySolution> solutions = new ArrayList<>();
+    for (Ranked one : ranked) {
+      solutions.add(one.solution());
+    }
+    return solutions;
+  }
+
+  /** A plan in the right order stops at the limit; matches are taken to lie evenly. */
+  private static long keysNeeded(CanonicalQuery query, Candidate candidate, long matches) {
+    long keys = candidate.merit().keys();
+    boolean stopsEarly = query.limit() > 0 && query.sort().isPresent() && candidate.sorted();
+    if (!stopsEarly) {
+      return keys;
+    }
+    double share = (double) (query.skip() + query.limit()) / Math.max(1, matches);
+    return (long) Math.min(keys, Math.ceil(keys * share));
+  }
+}

@@ -1,0 +1,472 @@
+package shardsh.core.plan;
+
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.query.IndexBounds;
+import shardsh.core.query.MatchExpression;
+import shardsh.core.query.Projection;
+import shardsh.core.query.SortPattern;
+
+/**
+ * A stage as planned: what it will do, without data. Immutable. {@link PlanStage} carries it out
+ * and counts.
+ */
+public sealed interface SolutionNode {
+
+  /** The most memory a sort takes. */
+  long SORT_MEMORY_MAX = 100L * 1024 * 1024;
+
+  /** The server's name of the stage. */
+  String stage();
+
+  /** What explain says of it besides the name, the children and the counters. */
+  BsonDocument details();
+
+  /** The stages it takes its rows from. */
+  default List<SolutionNode> children() {
+    return List.of();
+  }
+
+  /** Whether the rows come out with their documents. */
+  boolean fetched();
+
+  private static BsonDocument withFilter(Optional<MatchExpression> filter) {
+    BsonDocument details = new BsonDocument();
+    filter.ifPresent(expression -> details.append("filter", expression.toBson()));
+    return details;
+  }
+
+  private static BsonString direction(boolean forward) {
+    return new BsonString(forward ? "forward" : "backward");
+  }
+
+  private static void describe(IndexEntry index, BsonDocument details) {
+    details
+        .append("keyPattern", index.keyPattern().toDocument())
+        .append("indexName", new BsonString(index.name()));
+    index.spec().collation().ifPresent(collation -> details.append("collation", collation));
+    details
+        .append("isMultiKey", BsonBoolean.valueOf(index.multikeyPaths().isMultikey()))
+        .append("multiKeyPaths", index.multikeyPaths().toDocument(index.keyPattern()))
+        .append("isUnique", BsonBoolean.valueOf(index.spec().unique()))
+        .append("isSparse", BsonBoolean.valueOf(index.spec().sparse()))
+        .append("isPartial", BsonBoolean.valueOf(index.spec().partialFilter().isPresent()))
+        .append("indexVersion", new BsonInt32(2));
+  }
+
+  /** Every document in natural order, or backwards. */
+  record CollScan(Optional<MatchExpression> filter, boolean forward) implements SolutionNode {
+    @Override
+    public String stage() {
+      return "COLLSCAN";
+    }
+
+    @Override
+    public BsonDocument details() {
+      return withFilter(filter).append("direction", direction(forward));
+    }
+
+    @Override
+    public boolean fetched() {
+      return true;
+    }
+  }
+
+  /**
+   * The entries of an index inside bounds; those for which the filter, asked about the key, holds.
+   *
+   * @param range replaces the bounds when min or max was given
+   */
+  record IndexScan(
+      IndexEntry index,
+      IndexBounds bounds,
+      Optional<KeyRange> range,
+      boolean forward,
+      Optional<MatchExpression> filter)
+      implements SolutionNode {
+    @Override
+    public String stage() {
+      return "IXSCAN";
+    }
+
+    @Override
+    public BsonDocument details() {
+      BsonDocument details = withFilter(filter);
+      describe(index, details);
+      return details
+          .append("direction", direction(forward))
+          .append(
+              "indexBounds",
+              range
+                  .map(keys -> keys.toBson(index.keyPattern()))
+                  .orElseGet(() -> bounds.toBson(forward)));
+    }
+
+    @Override
+    public boolean fetched() {
+      return false;
+    }
+  }
+
+  /** The documents of records that come from an index. */
+  record Fetch(Optional<MatchExpression> filter, SolutionNode child) implements SolutionNode {
+    @Override
+    public String stage() {
+      return "FETCH";
+    }
+
+    @Override
+    public BsonDocument details() {
+      return withFilter(filter);
+    }
+
+    @Override
+    public List<SolutionNode> children() {
+      return List.of(child);
+    }
+
+    @Override
+    public boolean fetched() {
+      return true;
+    }
+  }
+
+  /** The documents that the shard owns. */
+  record ShardingFilter(ShardFilter filter, SolutionNode child) implements SolutionNode {
+    @Override
+    public String stage() {
+      return "SHARDING_FILTER";
+    }
+
+    @Override
+    public BsonDocument details() {
+      return new BsonDocument();
+    }
+
+    @Override
+    public List<SolutionNode> children() {
+      return List.of(child);
+    }
+
+    @Override
+    public boolean fetched() {
+      return child.fetched();
+    }
+  }
+
+  /** All rows in order; with a limit above 0 only the first of them. */
+  record Sort(SortPattern pattern, long limit, SolutionNode child) implements SolutionNode {
+    @Override
+    public String stage() {
+      return "SORT";
+    }
+
+    @Override
+    public BsonDocument details() {
+      BsonDocument details =
+          new BsonDocument("sortPattern", pattern.toBson())
+              .append("memLimit", Counters.number(SORT_MEMORY_MAX));
+      if (limit > 0) {
+        details.append("limitAmount", Counters.number(limit));
+      }
+      return details.append("type", new BsonString(child.fetched() ? "simple" : "default"));
+    }
+
+    @Override
+    public List<SolutionNode> children() {
+      return List.of(child);
+    }
+
+    @Override
+    public boolean fetched() {
+      return child.fetched();
+    }
+  }
+
+  /** Joins rows that come in order from several scans, each record once. */
+  record SortMerge(SortPattern pattern, List<SolutionNode> children) implements SolutionNode {
+    public SortMerge {
+      children = List.copyOf(children);
+    }
+
+    @Override
+    public String stage() {
+      return "SORT_MERGE";
+    }
+
+    @Override
+    public BsonDocument details() {
+      return new BsonDocument("sortPattern", pattern.toBson());
+    }
+
+    @Override
+    public boolean fetched() {
+      return children.stream().allMatch(SolutionNode::fetched);
+    }
+  }
+
+  /** The rows of one scan after the other, each record once. */
+  record Or(List<SolutionNode> children) implements SolutionNode {
+    public Or {
+      children = List.copyOf(children);
+    }
+
+    @Override
+    public String stage() {
+      return "OR";
+    }
+
+    @Override
+    public BsonDocument details() {
+      return new BsonDocument();
+    }
+
+    @Override
+    public boolean fetched() {
+      return children.stream().allMatch(SolutionNode::fetched);
+    }
+  }
+
+  /** The first rows. */
+  record Limit(long limit, SolutionNode child) implements SolutionNode {
+    @Override
+    public String stage() {
+      return "LIMIT";
+    }
+
+    @Override
+    public BsonDocument details() {
+      return new BsonDocument("limitAmount", Counters.number(limit));
+    }
+
+    @Override
+    public List<SolutionNode> children() {
+      return List.of(child);
+    }
+
+    @Override
+    public boolean fetched() {
+      return child.fetched();
+    }
+  }
+
+  /** All rows but the first. */
+  record Skip(long skip, SolutionNode child) implements SolutionNode {
+    @Override
+    public String stage() {
+      return "SKIP";
+    }
+
+    @Override
+    public BsonDocument details() {
+      return new BsonDocument("skipAmount", Counters.number(skip));
+    }
+
+    @Override
+    public List<SolutionNode> children() {
+      return List.of(child);
+    }
+
+    @Override
+    public boolean fetched() {
+      return child.fetched();
+    }
+  }
+
+  /**
+   * What the query asks of each document. From fetched documents PROJECTION_SIMPLE or
+   * PROJECTION_DEFAULT, from keys of one index PROJECTION_COVERED.
+   *
+   * @param filter the query's filter, which a positional projection needs again
+   */
+  record Project(Projection projection, MatchExpression filter, SolutionNode child)
+      implements SolutionNode {
+    @Override
+    public String stage() {
+      if (!projection.isSimple()) {
+        return "PROJECTION_DEFAULT";
+      }
+      if (child.fetched()) {
+        return "PROJECTION_SIMPLE";
+      }
+      return scans(child) == 1 ? "PROJECTION_COVERED" : "PROJECTION_DEFAULT";
+    }
+
+    private static int scans(SolutionNode node) {
+      int count = node.children().isEmpty() ? 1 : 0;
+      for (SolutionNode child : node.children()) {
+        count += scans(child);
+      }
+      return count;
+    }
+
+    @Override
+    public BsonDocument details() {
+      return new BsonDocument("transformBy", projection.spec());
+    }
+
+    @Override
+    public List<SolutionNode> children() {
+      return List.of(child);
+    }
+
+    @Override
+    public boolean fetched() {
+      return true;
+    }
+  }
+
+  /** The index keys instead of documents; nothing for rows that come from no index. */
+  record ReturnKey(SolutionNode child) implements SolutionNode {
+    @Override
+    public String stage() {
+      return "RETURN_KEY";
+    }
+
+    @Override
+    public BsonDocument details() {
+      return new BsonDocument();
+    }
+
+    @Override
+    public List<SolutionNode> children() {
+      return List.of(child);
+    }
+
+    @Override
+    public boolean fetched() {
+      return true;
+    }
+  }
+
+  /** The number of rows, after {@code skip} and up to {@code limit} (0 for all) of them. */
+  record Count(long skip, long limit, SolutionNode child) implements SolutionNode {
+    @Override
+    public String stage() {
+      return "COUNT";
+    }
+
+    @Override
+    public BsonDocument details() {
+      return new BsonDocument();
+    }
+
+    @Override
+    public List<SolutionNode> children() {
+      return List.of(child);
+    }
+
+    @Override
+    public boolean fetched() {
+      return false;
+    }
+  }
+
+  /** The number of entries in one stretch of an index, nothing fetched. */
+  record CountScan(IndexEntry index, KeyRange range) implements SolutionNode {
+    @Override
+    public String stage() {
+      return "COUNT_SCAN";
+    }
+
+    @Override
+    public BsonDocument details() {
+      BsonDocument details = new BsonDocument();
+      describe(index, details);
+      return details.append("indexBounds", range.toBson(index.keyPattern()));
+    }
+
+    @Override
+    public boolean fetched() {
+      return false;
+    }
+  }
+
+  /** The number of documents as the collection knows it. */
+  record FastCount() implements SolutionNode {
+    @Override
+    public String stage() {
+      return "RECORD_STORE_FAST_COUNT";
+    }
+
+    @Override
+    public BsonDocument details() {
+      return new BsonDocument();
+    }
+
+    @Override
+    public boolean fetched() {
+      return false;
+    }
+  }
+
+  /** One entry for each different value of the index's first field. */
+  record DistinctScan(IndexEntry index, IndexBounds bounds) implements SolutionNode {
+    @Override
+    public String stage() {
+      return "DISTINCT_SCAN";
+    }
+
+    @Override
+    public BsonDocument details() {
+      BsonDocument details = new BsonDocument();
+      describe(index, details);
+      return details
+          .append("direction", direction(true))
+          .append("indexBounds", bounds.toBson(true));
+    }
+
+    @Override
+    public boolean fetched() {
+      return false;
+    }
+  }
+
+  /**
+   * The one document with this {@code _id}.
+   *
+   * @param express whether it has the name and shape of 8.0
+   */
+  record IdHack(BsonValue id, boolean express) implements SolutionNode {
+    @Override
+    public String stage() {
+      return express ? "EXPRESS_IXSCAN" : "IDHACK";
+    }
+
+    @Override
+    public BsonDocument details() {
+      return express
+          ? new BsonDocument("keyPattern", new BsonString("{ _id: 1 }"))
+              .append("indexName", new BsonString("_id_"))
+          : new BsonDocument();
+    }
+
+    @Override
+    public boolean fetched() {
+      return true;
+    }
+  }
+
+  /** Nothing: the collection does not exist, or no document can match. */
+  record Eof() implements SolutionNode {
+    @Override
+    public String stage() {
+      return "EOF";
+    }
+
+    @Override
+    public BsonDocument details() {
+      return new BsonDocument();
+    }
+
+    @Override
+    public boolean fetched() {
+      return true;
+    }
+  }
+}
