@@ -1,0 +1,186 @@
+package shardsh.core.configsvr;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.bson.BsonBoolean;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonObjectId;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
+import shardsh.core.bson.ServerText;
+import shardsh.core.rpc.Environment;
+import shardsh.core.sharding.ConfigCatalog;
+import shardsh.core.sharding.RoutingTable;
+import shardsh.core.sharding.ShardId;
+
+/**
+ * What the config servers hold: the catalog, the settings documents, the change log, and the
+ * routers that report to them. Values are replaced, never changed.
+ */
+public final class CatalogState {
+  private static final int CHANGELOG_MAX = 1000;
+
+  private final Environment environment;
+  private final String host;
+  private ConfigCatalog catalog;
+  private final Map<String, BsonDocument> settings;
+  private final List<BsonDocument> changelog;
+  private final Map<String, String> routerHosts;
+  private long balancerRounds;
+  private Optional<BsonDocument> lastRound = Optional.empty();
+
+  CatalogState(Environment environment, String host, ConfigCatalog catalog) {
+    this.environment = environment;
+    this.host = host;
+    this.catalog = catalog;
+    this.settings = new TreeMap<>();
+    this.changelog = new ArrayList<>();
+    this.routerHosts = new TreeMap<>();
+  }
+
+  CatalogState copy(Environment otherEnvironment) {
+    CatalogState copy = new CatalogState(otherEnvironment, host, catalog);
+    copy.settings.putAll(settings);
+    copy.changelog.addAll(changelog);
+    copy.routerHosts.putAll(routerHosts);
+    copy.balancerRounds = balancerRounds;
+    copy.lastRound = lastRound;
+    return copy;
+  }
+
+  Environment environment() {
+    return environment;
+  }
+
+  public ConfigCatalog catalog() {
+    return catalog;
+  }
+
+  public void replace(ConfigCatalog successor) {
+    catalog = successor;
+  }
+
+  /** Documents of config.settings by {@code _id}. */
+  public Map<String, BsonDocument> settings() {
+    return settings;
+  }
+
+  List<BsonDocument> changelog() {
+    return changelog;
+  }
+
+  /** Router hosts by node name, as they report to config.mongos. */
+  public Map<String, String> routerHosts() {
+    return routerHosts;
+  }
+
+  public long balancerRounds() {
+    return balancerRounds;
+  }
+
+  /** The report of the last balancer round. */
+  public Optional<BsonDocument> lastRound() {
+    return lastRound;
+  }
+
+  /** Notes that a balancer round ended with this report; gives the round's number, from 1. */
+  public void roundEnded(BsonDocument report) {
+    lastRound = Optional.of(report);
+  }
+
+  public long nextRound() {
+    return ++balancerRounds;
+  }
+
+  /** The chunk size in MB: config.settings, else the profile's. */
+  public int chunkSizeMB() {
+    BsonDocument chunkSize = settings.get("chunksize");
+    return chunkSize != null && chunkSize.isNumber("value")
+        ? chunkSize.getNumber("value").intValue()
+        : environment.profile().chunkSizeMB();
+  }
+
+  /** The chunk size of one collection in bytes; its own setting wins. */
+  public long chunkSizeBytes(Namespace ns) {
+    ConfigCatalog.CollectionEntry entry = catalog.collections().get(ns);
+    BsonValue own = entry == null ? null : entry.options().get("maxChunkSizeBytes");
+    return own != null ? own.asNumber().longValue() : (long) chunkSizeMB() * 1024 * 1024;
+  }
+
+  /** Switches the balancer on or off in config.settings; its window stays. */
+  public void switchBalancer(boolean on) {
+    BsonDocument present = settings.get("balancer");
+    BsonDocument next =
+        present == null
+            ? new BsonDocument("_id", new BsonString("balancer"))
+            : Docs.copyOf(present);
+    next.append("mode", new BsonString(on ? "full" : "off"));
+    next.append("stopped", BsonBoolean.valueOf(!on));
+    settings.put("balancer", next);
+  }
+
+  /** Whether the balancer is switched on. */
+  public boolean isBalancerOn() {
+    BsonDocument balancer = settings.get("balancer");
+    return balancer == null
+        || !(Docs.truthy(balancer, "stopped")
+            || balancer.getString("mode", new BsonString("full")).getValue().equals("off"));
+  }
+
+  /**
+   * @throws CommandException NAMESPACE_NOT_SHARDED
+   */
+  RoutingTable requireTable(Namespace ns) {
+    return catalog
+        .table(ns)
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    ErrorCode.NAMESPACE_NOT_SHARDED, "Collection " + ns + " is not sharded."));
+  }
+
+  /**
+   * @throws CommandException SHARD_NOT_FOUND
+   */
+  ConfigCatalog.ShardEntry requireShard(ShardId shard) {
+    ConfigCatalog.ShardEntry entry = catalog.shards().get(shard);
+    if (entry == null) {
+      throw new CommandException(ErrorCode.SHARD_NOT_FOUND, "Shard " + shard + " does not exist");
+    }
+    return entry;
+  }
+
+  /** Adds a row to config.changelog. */
+  public void log(String what, String ns, BsonDocument details) {
+    log(what, ns, "config", details);
+  }
+
+  /** Adds a row to config.changelog on behalf of a shard. */
+  public void log(String what, String ns, String shard, BsonDocument details) {
+    if (changelog.size() == CHANGELOG_MAX) {
+      changelog.remove(0);
+    }
+    long now = environment.clock().nowMillis();
+    BsonObjectId id = new BsonObjectId(environment.ids().objectId());
+    changelog.add(
+        new BsonDocument(
+                "_id",
+                new BsonString(
+                    host + "-" + ServerText.isoDate(now) + "-" + id.getValue().toHexString()))
+            .append("server", new BsonString(host))
+            .append("shard", new BsonString(shard))
+            .append("clientAddr", new BsonString(""))
+            .append("time", new BsonDateTime(now))
+            .append("what", new BsonString(what))
+            .append("ns", new BsonString(ns))
+            .append("details", details));
+  }
+}

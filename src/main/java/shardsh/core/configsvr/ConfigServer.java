@@ -1,0 +1,91 @@
+package shardsh.core.configsvr;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.bson.BsonDocument;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.NodeId;
+import shardsh.core.bson.Docs;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Network;
+import shardsh.core.rpc.ReplicaSet;
+import shardsh.core.rpc.UnknownCommand;
+import shardsh.core.sharding.ConfigCatalog;
+
+/** The config servers' replica set as one node: the table of its commands, and wiring. */
+public final class ConfigServer implements Network.Node {
+  private final ReplicaSet set;
+  private final CatalogState state;
+  private final Map<String, ConfigCommand> commands = new TreeMap<>();
+
+  public ConfigServer(Environment environment, ReplicaSet set) {
+    this(
+        set,
+        new CatalogState(
+            environment, set.host(), ConfigCatalog.empty(environment.ids().objectId())));
+  }
+
+  private ConfigServer(ReplicaSet set, CatalogState state) {
+    this.set = set;
+    this.state = state;
+    ConfigDocuments documents = new ConfigDocuments(state);
+    RoutingReads routing = new RoutingReads(state);
+    new ChunkCommits(state).addTo(commands);
+    new PlacementCommands(state).addTo(commands);
+    new ShardCommands(state).addTo(commands);
+    new ZoneCommands(state).addTo(commands);
+    MoveCommands moves = new MoveCommands(state);
+    moves.addTo(commands);
+    new ChunkRequests(state, moves).addTo(commands);
+    new BalancerCommands(state).addTo(commands);
+    new ConfigData(state, documents, routing).addTo(commands);
+    commands.put("listShards", (db, command) -> routing.shards(documents));
+  }
+
+  public ConfigServer copy(Environment otherEnvironment) {
+    return new ConfigServer(set.copy(otherEnvironment), state.copy(otherEnvironment));
+  }
+
+  @Override
+  public NodeId id() {
+    return NodeId.CONFIG;
+  }
+
+  @Override
+  public String host() {
+    return set.host();
+  }
+
+  /** The set these servers form. */
+  public ReplicaSet set() {
+    return set;
+  }
+
+  /** What the config servers hold. */
+  public CatalogState state() {
+    return state;
+  }
+
+  @Override
+  public BsonDocument handle(NodeId from, String db, BsonDocument command) {
+    String name = Docs.firstName(command);
+    if (!set.isInitiated() && !set.answersBeforeInitiate(name)) {
+      throw new CommandException(
+          ErrorCode.NOT_YET_INITIALIZED,
+          "the config servers' replica set is not initiated; connect to "
+              + host()
+              + " and run rs.initiate() first");
+    }
+    Optional<BsonDocument> aboutTheSet = set.handle(command);
+    if (aboutTheSet.isPresent()) {
+      return aboutTheSet.get();
+    }
+    ConfigCommand found = commands.get(name);
+    if (found == null) {
+      throw UnknownCommand.error(name);
+    }
+    return found.run(db, command);
+  }
+}
