@@ -1,0 +1,268 @@
+package shardsh.core.mongod;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
+import shardsh.core.pipeline.Pipeline;
+import shardsh.core.pipeline.PipelineContext;
+import shardsh.core.pipeline.Stage;
+import shardsh.core.query.Collation;
+import shardsh.core.query.MatchExpression;
+import shardsh.core.query.MatchParser;
+import shardsh.core.query.QueryContext;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Replies;
+import shardsh.core.storage.CollectionStore;
+import shardsh.core.storage.WeightSegment;
+
+/** Databases and collections on one shard: create, drop, rename, list. */
+final class DdlCommands {
+  private static final List<String> CREATE_OPTIONS =
+      List.of(
+          "capped",
+          "size",
+          "max",
+          "validator",
+          "validationLevel",
+          "validationAction",
+          "viewOn",
+          "pipeline",
+          "collation",
+          "clusteredIndex",
+          "expireAfterSeconds",
+          "timeseries");
+
+  private final ShardServer server;
+  private final Environment environment;
+
+  DdlCommands(ShardServer server) {
+    this.server = server;
+    this.environment = server.environment();
+  }
+
+  void addTo(Map<String, ShardCommand> commands) {
+    commands.put("create", this::create);
+    commands.put("drop", this::drop);
+    commands.put("dropDatabase", this::dropDatabase);
+    commands.put("renameCollection", this::rename);
+    commands.put("listCollections", this::listCollections);
+    commands.put("listDatabases", (db, command) -> listDatabases());
+    commands.put("cleanupOrphaned", (db, command) -> cleanupOrphaned(command));
+  }
+
+  private BsonDocument create(String db, BsonDocument command) {
+    Namespace ns = new Namespace(db, command.getString("create").getValue());
+    server.sharding().checkBoth(ns, command);
+    BsonDocument options = new BsonDocument();
+    for (String option : CREATE_OPTIONS) {
+      if (command.containsKey(option)) {
+        options.append(option, command.get(option));
+      }
+    }
+    refuseUnmodelled(options);
+    checkView(ns, options);
+    Optional<LocalCollection> present = server.data().find(ns);
+    if (present.isPresent()) {
+      if (present.get().options().equals(options)) {
+        return Replies.ok();
+      }
+      throw new CommandException(
+          ErrorCode.NAMESPACE_EXISTS,
+          "namespace " + ns + " already exists, but with different options");
+    }
+    server.data().create(ns, environment.ids().uuid(), options);
+    return Replies.ok();
+  }
+
+  /** Parses a view's pipeline for its errors. */
+  private void checkView(Namespace ns, BsonDocument options) {
+    if (!options.containsKey("viewOn")) {
+      if (options.containsKey("pipeline")) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS, "'pipeline' requires 'viewOn' to also be specified");
+      }
+      return;
+    }
+    PipelineContext context =
+        new PipelineContext(QueryContext.PLAIN, environment.operation())
+            .about(ns, environment.profile());
+    Pipeline parsed = Pipeline.parse(options.getArray("pipeline", new BsonArray()), context);
+    for (Stage stage : parsed.stages()) {
+      if (stage.position() == Stage.Position.LAST) {
+        throw new CommandException(
+            new ErrorCode(167, "OptionNotSupportedOnView"),
+            "The aggregation stage "
+                + stage.name()
+                + " in location 0 of the pipeline cannot be used"
+                + " in the view definition of "
+                + ns
+                + " because it writes to disk");
+      }
+    }
+  }
+
+  private static void refuseUnmodelled(BsonDocument options) {
+    for (String option : List.of("timeseries", "clusteredIndex", "expireAfterSeconds")) {
+      if (options.containsKey(option)) {
+        throw new CommandException(
+            ErrorCode.COMMAND_NOT_SUPPORTED,
+            "collections with the option '" + option + "' are not modelled in shardsh");
+      }
+    }
+    if (options.isDocument("validator")) {
+      MatchParser.parse(options.getDocument("validator"), Collation.simple());
+    }
+    if (Docs.truthy(options, "capped") && !options.isNumber("size")) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "the 'size' field is required when 'capped' is true");
+    }
+  }
+
+  private BsonDocument drop(String db, BsonDocument command) {
+    Namespace ns = new Namespace(db, command.getString("drop").getValue());
+    server.sharding().checkBoth(ns, command);
+    Optional<LocalCollection> dropped = server.data().drop(ns);
+    server.rangeDeleter().forget(ns);
+    if (dropped.isEmpty()) {
+      if (environment.profile().majorVersion() >= 7) {
+        return Replies.ok();
+      }
+      throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns not found");
+    }
+    return Replies.ok(
+        new BsonDocument(
+                "nIndexesWas",
+                new BsonInt32(
+                    dropped.get().isView() ? 0 : dropped.get().store().indexes().all().size()))
+            .append("ns", new BsonString(ns.toString())));
+  }
+
+  private BsonDocument dropDatabase(String db, BsonDocument command) {
+    for (Namespace ns : server.data().namesIn(db)) {
+      server.data().drop(ns);
+      server.rangeDeleter().forget(ns);
+    }
+    server.sharding().databaseDropped(db);
+    return Replies.ok(new BsonDocument("dropped", new BsonString(db)));
+  }
+
+  /** {@code {renameCollection: from, to, dropTarget?}} for collections that are not sharded. */
+  private BsonDocument rename(String db, BsonDocument command) {
+    Namespace from = Namespace.parse(command.getString("renameCollection").getValue());
+    Namespace to = Namespace.parse(command.getString("to").getValue());
+    LocalCollection collection =
+        server
+            .data()
+            .find(from)
+            .orElseThrow(
+                () ->
+                    new CommandException(
+                        ErrorCode.NAMESPACE_NOT_FOUND,
+                        "Source collection " + from + " does not exist"));
+    if (server.data().find(to).isPresent()) {
+      if (!Docs.truthy(command, "dropTarget")) {
+        throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "target namespace exists");
+      }
+      server.data().drop(to);
+    }
+    server.data().drop(from);
+    server
+        .data()
+        .put(
+            to,
+            new LocalCollection(
+                collection.uuid(), collection.options(), collection.store().renamedTo(to)));
+    return Replies.ok();
+  }
+
+  private BsonDocument listCollections(String db, BsonDocument command) {
+    boolean namesOnly = Docs.truthy(command, "nameOnly");
+    MatchExpression filter =
+        MatchParser.parse(command.getDocument("filter", new BsonDocument()), Collation.simple());
+    BsonArray rows = new BsonArray();
+    for (Namespace ns : server.data().namesIn(db)) {
+      LocalCollection collection = server.data().find(ns).orElseThrow();
+      BsonDocument row = describe(ns, collection);
+      if (filter.matches(row)) {
+        rows.add(namesOnly ? nameAndType(row) : row);
+      }
+    }
+    return Replies.cursor("firstBatch", rows, 0, db + ".$cmd.listCollections");
+  }
+
+  private static BsonDocument nameAndType(BsonDocument row) {
+    return new BsonDocument("name", row.get("name")).append("type", row.get("type"));
+  }
+
+  private static BsonDocument describe(Namespace ns, LocalCollection collection) {
+    boolean view = collection.isView();
+    BsonDocument info = new BsonDocument("readOnly", BsonBoolean.valueOf(view));
+    BsonDocument row =
+        new BsonDocument("name", new BsonString(ns.collection()))
+            .append("type", new BsonString(view ? "view" : "collection"))
+            .append("options", collection.options())
+            .append("info", info);
+    if (!view) {
+      info.append("uuid", collection.uuid());
+      row.append("idIndex", collection.store().indexes().idIndex().spec().toDocument());
+    }
+    return row;
+  }
+
+  private BsonDocument listDatabases() {
+    Map<String, Long> sizes = new TreeMap<>();
+    for (Namespace ns : server.data().names()) {
+      long bytes = server.data().store(ns).map(DdlCommands::bytes).orElse(0L);
+      sizes.merge(ns.db(), bytes, Long::sum);
+    }
+    BsonArray rows = new BsonArray();
+    long total = 0;
+    for (Map.Entry<String, Long> size : sizes.entrySet()) {
+      total += size.getValue();
+      rows.add(
+          new BsonDocument("name", new BsonString(size.getKey()))
+              .append("sizeOnDisk", new BsonInt64(size.getValue()))
+              .append("empty", BsonBoolean.valueOf(size.getValue() == 0)));
+    }
+    return Replies.ok(
+        new BsonDocument("databases", rows)
+            .append("totalSize", new BsonInt64(total))
+            .append("totalSizeMb", new BsonInt64(total / 1024 / 1024)));
+  }
+
+  /** Documents and declared weight of a store, in bytes. */
+  static long bytes(CollectionStore store) {
+    long bytes = store.dataBytes();
+    for (WeightSegment segment : store.weights().segments()) {
+      bytes += segment.bytes().rounded();
+    }
+    return bytes;
+  }
+
+  /** {@code {cleanupOrphaned: ns}}: waits until no range of the collection waits for deletion. */
+  private BsonDocument cleanupOrphaned(BsonDocument command) {
+    BsonValue name = command.get("cleanupOrphaned");
+    Namespace ns = Namespace.parse(name.asString().getValue());
+    for (RangeDeleter.Waiting waiting : server.rangeDeleter().waiting()) {
+      if (waiting.ns().equals(ns)) {
+        environment.waitUntil(waiting.dueMillis());
+        if (server.rangeDeleter().waiting().contains(waiting)) {
+          server.rangeDeleter().delete(waiting);
+        }
+      }
+    }
+    return Replies.ok();
+  }
+}

@@ -1,0 +1,220 @@
+package shardsh.core.mongod;
+
+import java.util.Optional;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonObjectId;
+import org.bson.BsonString;
+import org.bson.BsonType;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.bson.BsonSize;
+import shardsh.core.bson.Docs;
+import shardsh.core.keys.IndexKey;
+import shardsh.core.query.Collation;
+import shardsh.core.query.MatchParser;
+import shardsh.core.sharding.RoutingTable;
+import shardsh.core.sharding.ShardKeyPattern;
+import shardsh.core.storage.CollectionStore;
+import shardsh.core.storage.DuplicateKeyInfo;
+
+/** Writes single documents with the rules for {@code _id}, validators and shard keys. */
+final class DocumentWriter {
+  private static final ErrorCode SHARD_KEY_IN_QUERY = ErrorCode.location(31025);
+
+  private final ShardServer server;
+  private final Namespace ns;
+  private final Optional<OwnershipFilter> owned;
+
+  /**
+   * @param owned what the shard owns; empty for direct writes and unsharded collections
+   */
+  DocumentWriter(ShardServer server, Namespace ns, Optional<OwnershipFilter> owned) {
+    this.server = server;
+    this.ns = ns;
+    this.owned = owned;
+  }
+
+  void insert(CollectionStore store, BsonDocument document) {
+    BsonDocument complete = withIdFirst(document);
+    checkId(complete.get("_id"));
+    validate(complete);
+    owned.ifPresent(filter -> filter.table().shardKey().requireKeyOf(complete));
+    store.insert(complete);
+    server.counts().countWrites(1);
+    server.splitter().wrote(ns, BsonSize.of(complete));
+  }
+
+  /**
+   * Inserts the document that an upsert made.
+   *
+   * @throws CommandException WOULD_CHANGE_OWNING_SHARD when it belongs to another shard
+   */
+  void insertUpserted(CollectionStore store, BsonDocument document) {
+    if (owned.isPresent()) {
+      IndexKey key = owned.get().table().shardKey().requireKeyOf(document);
+      if (!owned.get().owns(key)) {
+        throw wouldChangeShard(new BsonDocument("postImage", document), true);
+      }
+    }
+    insert(store, document);
+  }
+
+  private CommandException wouldChangeShard(BsonDocument images, boolean upsert) {
+    return new CommandException(
+        ErrorCode.WOULD_CHANGE_OWNING_SHARD,
+        "This update would cause the doc to change owning shards",
+        images
+            .append("shardId", new BsonString(server.shardId().name()))
+            .append("shouldUpsert", BsonBoolean.valueOf(upsert)));
+  }
+
+  private BsonDocument withIdFirst(BsonDocument document) {
+    if (!document.isEmpty() && document.getFirstKey().equals("_id")) {
+      return document;
+    }
+    BsonDocument complete = new BsonDocument();
+    complete.append(
+        "_id",
+        document.containsKey("_id")
+            ? document.get("_id")
+            : new BsonObjectId(server.environment().ids().objectId()));
+    document.forEach(complete::putIfAbsent);
+    return complete;
+  }
+
+  private static void checkId(BsonValue id) {
+    String kind =
+        id.isArray()
+            ? "array"
+            : id.isRegularExpression()
+                ? "regex"
+                : id.getBsonType() == BsonType.UNDEFINED ? "undefined" : "";
+    if (!kind.isEmpty()) {
+      throw new CommandException(
+          ErrorCode.INVALID_ID_FIELD, "The '_id' value cannot be of type " + kind);
+    }
+    if (id.isDocument()
+        && !id.asDocument().isEmpty()
+        && id.asDocument().getFirstKey().startsWith("$")) {
+      throw new CommandException(
+          ErrorCode.DOLLAR_PREFIXED_FIELD_NAME,
+          "_id fields may not contain '$'-prefixed fields: "
+              + id.asDocument().getFirstKey()
+              + " is not valid for storage.");
+    }
+  }
+
+  private void validate(BsonDocument document) {
+    Optional<BsonDocument> validator =
+        server
+            .data()
+            .find(ns)
+            .map(LocalCollection::options)
+            .filter(options -> options.isDocument("validator") && isEnforced(options))
+            .map(options -> options.getDocument("validator"));
+    if (validator.isPresent()
+        && !MatchParser.parse(validator.get(), Collation.simple()).matches(document)) {
+      throw new CommandException(
+          ErrorCode.DOCUMENT_VALIDATION_FAILURE,
+          "Document failed validation",
+          new BsonDocument(
+              "errInfo",
+              new BsonDocument("failingDocumentId", document.get("_id"))
+                  .append(
+                      "details", new BsonDocument("operatorName", new BsonString("validator")))));
+    }
+  }
+
+  private static boolean isEnforced(BsonDocument options) {
+    String action = options.getString("validationAction", new BsonString("error")).getValue();
+    String level = options.getString("validationLevel", new BsonString("strict")).getValue();
+    return !action.equals("warn") && !level.equals("off");
+  }
+
+  /**
+   * Puts a changed document in place of the stored one; not if it is an orphan that would get
+   * another shard key, and with it perhaps an owner.
+   *
+   * @param multi whether the update goes on to other documents
+   * @param keyInFilter whether the filter names the whole shard key
+   * @return whether it was done
+   */
+  boolean replace(
+      CollectionStore store,
+      long recordId,
+      BsonDocument before,
+      BsonDocument after,
+      boolean multi,
+      boolean keyInFilter) {
+    validate(after);
+    if (owned.isPresent() && changesShardKey(before, after)) {
+      IndexKey oldKey = owned.get().table().shardKey().requireKeyOf(before);
+      if (!owned.get().owns(oldKey)) {
+        return false;
+      }
+      checkShardKey(before, after, multi, keyInFilter);
+    }
+    store.replace(recordId, after);
+    server.counts().countWrites(1);
+    server.splitter().wrote(ns, Math.max(0, BsonSize.of(after) - BsonSize.of(before)));
+    return true;
+  }
+
+  private boolean changesShardKey(BsonDocument before, BsonDocument after) {
+    ShardKeyPattern key = owned.orElseThrow().table().shardKey();
+    Optional<IndexKey> oldKey = key.keyOf(before);
+    return oldKey.isPresent() && !oldKey.equals(key.keyOf(after));
+  }
+
+  private void checkShardKey(
+      BsonDocument before, BsonDocument after, boolean multi, boolean keyInFilter) {
+    RoutingTable table = owned.orElseThrow().table();
+    IndexKey newKey =
+        table
+            .shardKey()
+            .keyOf(after)
+            .orElseThrow(
+                () ->
+                    new CommandException(
+                        ErrorCode.NOT_SINGLE_VALUE_FIELD,
+                        "After applying the update to the document, the shard key field was found"
+                            + " to be an array or array descendant."));
+    if (multi) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "Multi-update operations are not allowed when updating the shard key field.");
+    }
+    if (!keyInFilter && !server.environment().profile().singleWritesWithoutKey()) {
+      throw new CommandException(
+          SHARD_KEY_IN_QUERY,
+          "Shard key update is not allowed without specifying the full shard key in the query");
+    }
+    if (!owned.orElseThrow().owns(newKey)) {
+      throw wouldChangeShard(
+          new BsonDocument("preImage", before).append("postImage", after), false);
+    }
+  }
+
+  void remove(CollectionStore store, long recordId) {
+    store.remove(recordId);
+    server.counts().countWrites(1);
+  }
+
+  /** {@code {index, code, errmsg, keyPattern?, keyValue?, …}}, as writeErrors holds it. */
+  static BsonDocument writeError(int index, CommandException e) {
+    BsonDocument error =
+        new BsonDocument("index", Docs.int32(index))
+            .append("code", Docs.int32(e.errorCode().code()))
+            .append("errmsg", new BsonString(e.getMessage()));
+    Object detail = e.detail().orElse(null);
+    if (detail instanceof DuplicateKeyInfo info) {
+      error.append("keyPattern", info.keyPattern()).append("keyValue", info.keyValue());
+    } else if (detail instanceof BsonDocument document) {
+      error.putAll(document);
+    }
+    return error;
+  }
+}

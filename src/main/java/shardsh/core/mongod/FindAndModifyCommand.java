@@ -1,0 +1,154 @@
+package shardsh.core.mongod;
+
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonNull;
+import org.bson.BsonObjectId;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
+import shardsh.core.query.CanonicalQuery;
+import shardsh.core.query.Projection;
+import shardsh.core.rpc.Replies;
+import shardsh.core.update.Update;
+import shardsh.core.update.UpdateParser;
+import shardsh.core.update.UpdateResult;
+
+/** findAndModify on one shard. Source: the manual's page on the command. */
+final class FindAndModifyCommand {
+  private final ShardServer server;
+  private final LocalReads reads;
+
+  FindAndModifyCommand(ShardServer server) {
+    this.server = server;
+    this.reads = server.reads();
+  }
+
+  BsonDocument run(String db, BsonDocument command) {
+    Namespace ns = new Namespace(db, command.getString(command.getFirstKey()).getValue());
+    reads.refuseView(ns);
+    boolean remove = Docs.truthy(command, "remove");
+    boolean returnNew = Docs.truthy(command, "new");
+    checkOptions(command, remove, returnNew);
+    BsonDocument find =
+        ReadCommands.asFind(
+            ns.collection(), command.getDocument("query", new BsonDocument()), command);
+    CanonicalQuery query =
+        CanonicalQuery.parse(find, reads.standardCollation(ns), reads.settings());
+    LocalReads.Source source = reads.source(ns, command);
+    List<WriteCommands.Match> found = WriteCommands.matches(reads, source, query, 1);
+    DocumentWriter writer =
+        new DocumentWriter(server, ns, server.sharding().ownership(ns, command));
+    if (remove) {
+      found.forEach(match -> writer.remove(source.store().orElseThrow(), match.recordId()));
+      return answer(
+          found.size(),
+          Optional.empty(),
+          Optional.empty(),
+          projected(command, query, found.stream().findFirst().map(WriteCommands.Match::document)));
+    }
+    Update update =
+        UpdateParser.parse(
+            command.get("update"),
+            command.getArray("arrayFilters", new BsonArray()),
+            query.context());
+    if (found.isEmpty()) {
+      return notFound(ns, command, query, update, writer, returnNew);
+    }
+    WriteCommands.Match match = found.get(0);
+    UpdateResult result =
+        update.apply(match.document(), query.tree(), server.environment().clock().nowMillis());
+    if (result.changed()) {
+      writer.replace(
+          source.store().orElseThrow(),
+          match.recordId(),
+          match.document(),
+          result.document(),
+          false,
+          WriteCommands.namesShardKey(source, query));
+    }
+    return answer(
+        1,
+        Optional.of(true),
+        Optional.empty(),
+        projected(command, query, Optional.of(returnNew ? result.document() : match.document())));
+  }
+
+  private static void checkOptions(BsonDocument command, boolean remove, boolean returnNew) {
+    if (remove && command.containsKey("update")) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE, "Cannot specify both an update and remove=true");
+    }
+    if (remove && Docs.truthy(command, "upsert")) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE, "Cannot specify both upsert=true and remove=true");
+    }
+    if (remove && returnNew) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE,
+          "Cannot specify both new=true and remove=true; 'remove' always returns the deleted"
+              + " document");
+    }
+    if (!remove && !command.containsKey("update")) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE, "Either an update or remove=true must be specified");
+    }
+  }
+
+  private BsonDocument notFound(
+      Namespace ns,
+      BsonDocument command,
+      CanonicalQuery query,
+      Update update,
+      DocumentWriter writer,
+      boolean returnNew) {
+    if (!Docs.truthy(command, "upsert")) {
+      return answer(0, Optional.of(false), Optional.empty(), Optional.empty());
+    }
+    BsonDocument made =
+        update.upsertDocument(query.tree(), server.environment().clock().nowMillis());
+    BsonDocument document = made;
+    if (!made.containsKey("_id")) {
+      document = new BsonDocument("_id", new BsonObjectId(server.environment().ids().objectId()));
+      document.putAll(made);
+    }
+    writer.insertUpserted(server.data().storeOrCreate(ns), document);
+    return answer(
+        1,
+        Optional.of(false),
+        Optional.of(document.get("_id")),
+        returnNew ? projected(command, query, Optional.of(document)) : Optional.empty());
+  }
+
+  private static Optional<BsonDocument> projected(
+      BsonDocument command, CanonicalQuery query, Optional<BsonDocument> document) {
+    BsonValue fields = command.get("fields");
+    if (document.isEmpty()
+        || fields == null
+        || !fields.isDocument()
+        || fields.asDocument().isEmpty()) {
+      return document;
+    }
+    Projection projection = Projection.parse(fields.asDocument(), query.context());
+    return document.map(projection::apply);
+  }
+
+  private static BsonDocument answer(
+      int n,
+      Optional<Boolean> existing,
+      Optional<BsonValue> upserted,
+      Optional<BsonDocument> value) {
+    BsonDocument last = new BsonDocument("n", new BsonInt32(n));
+    existing.ifPresent(known -> last.append("updatedExisting", BsonBoolean.valueOf(known)));
+    upserted.ifPresent(id -> last.append("upserted", id));
+    return Replies.ok(
+        new BsonDocument("lastErrorObject", last)
+            .append("value", value.isPresent() ? value.get() : BsonNull.VALUE));
+  }
+}

@@ -1,0 +1,209 @@
+package shardsh.core.mongod;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
+import shardsh.core.bson.ServerText;
+import shardsh.core.rpc.Replies;
+import shardsh.core.sharding.RoutingTable;
+import shardsh.core.sharding.ShardKeyPattern;
+import shardsh.core.storage.CollectionStore;
+import shardsh.core.storage.IndexSpec;
+import shardsh.core.storage.OrderedIndex;
+
+/**
+ * Indexes on one shard, with the rules of sharded collections. Source: {@code sharding-facts.md},
+ * section 5, and the manual's pages on the index commands.
+ */
+final class IndexCommands {
+  private static final ErrorCode CANNOT_DROP_SHARD_KEY_INDEX =
+      new ErrorCode(373, "CannotDropShardKeyIndex");
+
+  private final ShardServer server;
+
+  IndexCommands(ShardServer server) {
+    this.server = server;
+  }
+
+  void addTo(Map<String, ShardCommand> commands) {
+    commands.put("createIndexes", this::createIndexes);
+    commands.put("dropIndexes", this::dropIndexes);
+    commands.put("listIndexes", this::listIndexes);
+    commands.put("collMod", this::collMod);
+  }
+
+  private BsonDocument createIndexes(String db, BsonDocument command) {
+    Namespace ns = new Namespace(db, command.getString("createIndexes").getValue());
+    server.sharding().checkBoth(ns, command);
+    boolean created = server.data().find(ns).isEmpty();
+    CollectionStore store = server.data().storeOrCreate(ns);
+    int before = store.indexes().all().size();
+    BsonArray specs = command.getArray("indexes", new BsonArray());
+    if (specs.isEmpty()) {
+      throw new CommandException(ErrorCode.BAD_VALUE, "Must specify at least one index to create");
+    }
+    Optional<RoutingTable> table = server.sharding().table(ns);
+    for (BsonValue value : specs) {
+      IndexSpec spec = IndexSpec.parse(value.asDocument());
+      table.ifPresent(known -> checkUnique(known.shardKey(), spec));
+      store.createIndex(spec);
+    }
+    int after = store.indexes().all().size();
+    BsonDocument reply =
+        new BsonDocument("numIndexesBefore", new BsonInt32(before))
+            .append("numIndexesAfter", new BsonInt32(after))
+            .append("createdCollectionAutomatically", BsonBoolean.valueOf(created));
+    if (before == after) {
+      reply.append("note", new BsonString("all indexes already exist"));
+    }
+    return Replies.ok(reply);
+  }
+
+  private static void checkUnique(ShardKeyPattern key, IndexSpec spec) {
+    BsonDocument pattern = spec.keyPattern().toDocument();
+    if (spec.unique() && !spec.isIdIndex() && !key.isUniqueIndexCompatible(pattern)) {
+      throw new CommandException(
+          ErrorCode.CANNOT_CREATE_INDEX,
+          "cannot create unique index over "
+              + ServerText.of(pattern)
+              + " with shard key pattern "
+              + key);
+    }
+  }
+
+  private BsonDocument dropIndexes(String db, BsonDocument command) {
+    Namespace ns = new Namespace(db, command.getString("dropIndexes").getValue());
+    server.sharding().checkBoth(ns, command);
+    CollectionStore store = requireStore(ns);
+    int before = store.indexes().all().size();
+    BsonValue which = command.get("index");
+    if (which != null && which.isArray()) {
+      which.asArray().forEach(one -> dropOne(ns, store, one));
+    } else {
+      dropOne(ns, store, which);
+    }
+    return Replies.ok(new BsonDocument("nIndexesWas", new BsonInt32(before)));
+  }
+
+  private void dropOne(Namespace ns, CollectionStore store, BsonValue which) {
+    if (which != null && which.isString() && which.asString().getValue().equals("*")) {
+      dropAllButTheNeeded(ns, store);
+      return;
+    }
+    if (which != null && which.isString()) {
+      String name = which.asString().getValue();
+      store.indexes().named(name).ifPresent(index -> checkDroppable(ns, store, index));
+      store.dropIndex(name);
+    } else if (which != null && which.isDocument()) {
+      store
+          .indexes()
+          .withKey(which.asDocument())
+          .forEach(index -> checkDroppable(ns, store, index));
+      store.dropIndex(which.asDocument());
+    } else {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH, "Expected 'index' to be a string, an object or an array");
+    }
+  }
+
+  private void dropAllButTheNeeded(Namespace ns, CollectionStore store) {
+    Optional<OrderedIndex> needed =
+        server
+            .sharding()
+            .table(ns)
+            .flatMap(table -> store.indexes().supporting(table.shardKey().keyPattern()));
+    for (OrderedIndex index : List.copyOf(store.indexes().all())) {
+      boolean keep =
+          index.spec().isIdIndex()
+              || needed.map(found -> found.name().equals(index.name())).orElse(false);
+      if (!keep) {
+        store.dropIndex(index.name());
+      }
+    }
+  }
+
+  private void checkDroppable(Namespace ns, CollectionStore store, OrderedIndex index) {
+    Optional<RoutingTable> table = server.sharding().table(ns);
+    if (table.isEmpty() || !table.get().shardKey().isSupportedBy(index.keyPattern().toDocument())) {
+      return;
+    }
+    long others =
+        store.indexes().all().stream()
+            .filter(other -> !other.name().equals(index.name()))
+            .filter(other -> table.get().shardKey().isSupportedBy(other.keyPattern().toDocument()))
+            .count();
+    if (others == 0) {
+      throw new CommandException(
+          CANNOT_DROP_SHARD_KEY_INDEX,
+          "Cannot drop the only compatible index for this collection's shard key");
+    }
+  }
+
+  private BsonDocument listIndexes(String db, BsonDocument command) {
+    Namespace ns = new Namespace(db, command.getString("listIndexes").getValue());
+    server.sharding().checkBoth(ns, command);
+    CollectionStore store = requireStore(ns);
+    BsonArray rows = new BsonArray();
+    store.indexes().all().forEach(index -> rows.add(index.spec().toDocument()));
+    return Replies.cursor("firstBatch", rows, 0, ns.toString());
+  }
+
+  private CollectionStore requireStore(Namespace ns) {
+    return server
+        .data()
+        .store(ns)
+        .orElseThrow(
+            () -> new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + ns));
+  }
+
+  /** {@code {collMod: coll, index: {name | keyPattern, hidden?, expireAfterSeconds?}}}. */
+  private BsonDocument collMod(String db, BsonDocument command) {
+    Namespace ns = new Namespace(db, command.getString("collMod").getValue());
+    server.sharding().checkBoth(ns, command);
+    CollectionStore store = requireStore(ns);
+    BsonDocument reply = new BsonDocument();
+    if (command.isDocument("index")) {
+      BsonDocument change = command.getDocument("index");
+      OrderedIndex index = indexOf(store, change);
+      for (String option : List.of("hidden", "expireAfterSeconds")) {
+        if (change.containsKey(option)) {
+          BsonValue old = index.spec().toDocument().get(option);
+          store.setIndexOption(index.name(), option, Optional.of(change.get(option)));
+          reply.append(option + "_old", old == null ? BsonBoolean.FALSE : old);
+          reply.append(option + "_new", change.get(option));
+        }
+      }
+    }
+    for (String option : List.of("validator", "validationLevel", "validationAction")) {
+      if (command.containsKey(option)) {
+        LocalCollection collection = server.data().find(ns).orElseThrow();
+        BsonDocument options = Docs.copyOf(collection.options());
+        options.append(option, command.get(option));
+        server.data().put(ns, new LocalCollection(collection.uuid(), options, collection.store()));
+      }
+    }
+    return Replies.ok(reply);
+  }
+
+  private static OrderedIndex indexOf(CollectionStore store, BsonDocument change) {
+    Optional<OrderedIndex> found =
+        change.isString("name")
+            ? store.indexes().named(change.getString("name").getValue())
+            : store.indexes().withKey(change.getDocument("keyPattern", new BsonDocument())).stream()
+                .findFirst();
+    return found.orElseThrow(
+        () ->
+            new CommandException(
+                ErrorCode.INDEX_NOT_FOUND, "cannot find index " + ServerText.of(change)));
+  }
+}

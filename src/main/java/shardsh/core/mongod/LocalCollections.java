@@ -1,0 +1,28 @@
+package shardsh.core.mongod;
+
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonObjectId;
+import org.bson.BsonValue;
+import shardsh.core.base.Namespace;
+import shardsh.core.pipeline.ForeignCollections;
+import shardsh.core.rpc.Replies;
+
+/** The collections of one shard, for pipelines of those who ask it directly. */
+record LocalCollections(ShardServer server) implements ForeignCollections {
+
+  @Override
+  public Optional<BsonDocument> shardKey(Namespace ns) {
+    return Optional.empty();
+  }
+
+  @Override
+  public BsonValue newId() {
+    return new BsonObjectId(server.environment().ids().objectId());
+  }
+
+  @Override
+  public BsonDocument run(String db, BsonDocument command) {
+    return Replies.require(server.handle(server.id(), db, command));
+  }
+}

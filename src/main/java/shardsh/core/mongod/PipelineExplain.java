@@ -1,0 +1,173 @@
+package shardsh.core.mongod;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.bson.Docs;
+import shardsh.core.pipeline.Stage;
+import shardsh.core.pipeline.stage.MappedStream;
+import shardsh.core.plan.Explain;
+import shardsh.core.plan.PlanExecutor;
+import shardsh.core.plan.PlannerInput;
+import shardsh.core.rpc.Replies;
+
+/**
+ * explain of an aggregation on one shard: as of a find when the find layer does it all, else a list
+ * of stages that begins with {@code $cursor}. Source: {@code sharding-facts.md}, section 17.4.
+ */
+final class PipelineExplain {
+  private static final int EXPLAIN_VERSION_SINCE = 5;
+
+  private final ShardServer server;
+  private final LocalReads reads;
+  private final Explain explain;
+
+  PipelineExplain(ShardServer server) {
+    this.server = server;
+    this.reads = server.reads();
+    this.explain = new Explain(server.environment().profile().majorVersion());
+  }
+
+  /**
+   * @param command the aggregate, with versions
+   */
+  BsonDocument run(String db, BsonDocument command, String verbosity) {
+    LocalPipeline local = LocalPipeline.of(server, db, command);
+    boolean runs = !verbosity.equals("queryPlanner");
+    refuseToWrite(local, runs);
+    BsonDocument reply = new BsonDocument();
+    if (server.environment().profile().majorVersion() >= EXPLAIN_VERSION_SINCE) {
+      reply.append("explainVersion", new BsonString("1"));
+    }
+    Running running = new Running(local, runs);
+    BsonDocument cursor = cursor(local, running, verbosity);
+    if (local.maker().isEmpty() && local.pushed().rest().isEmpty()) {
+      reply.putAll(cursor);
+    } else {
+      reply.append("stages", stages(local, running, cursor));
+    }
+    return Replies.ok(
+        reply
+            .append("command", plain(command).append("$db", new BsonString(db)))
+            .append("serverInfo", ShardExplain.serverInfo(server)));
+  }
+
+  private static BsonDocument plain(BsonDocument command) {
+    BsonDocument plain = Docs.copyOf(command);
+    plain.remove("shardVersion");
+    plain.remove("databaseVersion");
+    return plain;
+  }
+
+  private static void refuseToWrite(LocalPipeline local, boolean runs) {
+    for (Stage stage : local.pipeline().stages()) {
+      if (runs && stage.position() == Stage.Position.LAST) {
+        throw new CommandException(
+            ErrorCode.location(51029),
+            "explain of "
+                + stage.name()
+                + " is not allowed with verbosity other than queryPlanner");
+      }
+    }
+  }
+
+  /** The pipeline run to its end, with the number of documents that each stage gave. */
+  private final class Running {
+    private final boolean ran;
+    private final Optional<PlanExecutor> executor;
+    private final List<long[]> counts = new ArrayList<>();
+    private final long millis;
+
+    Running(LocalPipeline local, boolean runs) {
+      this.ran = runs;
+      this.executor =
+          local.solutions().stream()
+              .findFirst()
+              .map(solution -> reads.executor(local.source(), solution));
+      long before = server.environment().clock().nowMillis();
+      if (runs) {
+        Iterator<BsonDocument> stream =
+            executor.isPresent()
+                ? executor.get().drain().iterator()
+                : List.<BsonDocument>of().iterator();
+        for (Stage stage : local.pushed().rest()) {
+          long[] count = new long[1];
+          counts.add(count);
+          stream =
+              new MappedStream(
+                  stage.apply(stream),
+                  document -> {
+                    count[0]++;
+                    return document;
+                  });
+        }
+        while (stream.hasNext()) {
+          stream.next();
+        }
+        executor.ifPresent(plan -> reads.charge(local.source().ns(), plan));
+      }
+      this.millis = server.environment().clock().nowMillis() - before;
+    }
+  }
+
+  private BsonDocument cursor(LocalPipeline local, Running running, String verbosity) {
+    BsonDocument cursor = new BsonDocument();
+    if (local.solutions().isEmpty()) {
+      return cursor.append(
+          "queryPlanner",
+          explain.queryPlanner(
+              ShardExplain.noCollection(server, local.source().ns()),
+              local.query(),
+              ShardExplain.eof(server),
+              new BsonArray()));
+    }
+    PlannerInput input = reads.input(local.source());
+    cursor.append("queryPlanner", explain.queryPlanner(input, local.query(), local.solutions()));
+    if (running.ran) {
+      BsonDocument stats = Explain.executionStats(running.executor.orElseThrow(), running.millis);
+      if (verbosity.equals("allPlansExecution")) {
+        stats.append(
+            "allPlansExecution",
+            Explain.allPlans(
+                local.solutions(),
+                local.source().store().orElseThrow(),
+                server.environment().operation()));
+      }
+      cursor.append("executionStats", stats);
+    }
+    return cursor;
+  }
+
+  private BsonArray stages(LocalPipeline local, Running running, BsonDocument cursor) {
+    BsonArray stages = new BsonArray();
+    if (local.maker().isEmpty()) {
+      BsonDocument first = new BsonDocument("$cursor", cursor);
+      if (running.ran) {
+        counted(first, running.executor.map(PlanExecutor::returned).orElse(0L), running);
+      }
+      stages.add(first);
+    }
+    List<Stage> rest = local.pushed().rest();
+    for (int i = 0; i < rest.size(); i++) {
+      BsonDocument printed = Docs.copyOf(rest.get(i).toBson());
+      if (running.ran) {
+        counted(printed, running.counts.get(i)[0], running);
+      }
+      stages.add(printed);
+    }
+    return stages;
+  }
+
+  private static void counted(BsonDocument stage, long returned, Running running) {
+    stage
+        .append("nReturned", new BsonInt64(returned))
+        .append("executionTimeMillisEstimate", new BsonInt64(running.millis));
+  }
+}

@@ -1,0 +1,130 @@
+package shardsh.core.mongod;
+
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.rpc.Replies;
+
+/**
+ * The open cursors of a shard. A cursor keeps the data as it was when it was opened, and how many
+ * results it has given; the computation under way only saves beginning again, and is not copied.
+ */
+final class ShardCursors {
+  private static final int FIRST_BATCH = 101;
+  private static final int BATCH_MAX = 10_000;
+
+  private static final class Open {
+    private final CursorResults results;
+    private long given;
+    private CursorResults.Running running;
+    private BsonDocument ahead;
+
+    Open(CursorResults results, long given) {
+      this.results = results;
+      this.given = given;
+    }
+
+    Open copy(LocalReads reads) {
+      return new Open(results.in(reads), given);
+    }
+  }
+
+  private final ShardServer server;
+  private final Map<Long, Open> open = new TreeMap<>();
+  private long nextId = 1;
+
+  ShardCursors(ShardServer server) {
+    this.server = server;
+  }
+
+  void copyFrom(ShardCursors other) {
+    other.open.forEach((id, cursor) -> open.put(id, cursor.copy(server.reads())));
+    nextId = other.nextId;
+  }
+
+  void addTo(Map<String, ShardCommand> commands) {
+    commands.put("getMore", (db, command) -> getMore(command));
+    commands.put("killCursors", (db, command) -> kill(command));
+  }
+
+  /**
+   * The first batch; the cursor stays open when there is more.
+   *
+   * @param batchSize empty for the default of 101; with 0 nothing is computed yet
+   */
+  BsonDocument firstBatch(CursorResults results, OptionalLong batchSize, boolean singleBatch) {
+    Open cursor = new Open(results, 0);
+    int size = (int) Math.min(BATCH_MAX, batchSize.orElse(FIRST_BATCH));
+    BsonArray batch = size == 0 ? new BsonArray() : fill(cursor, size);
+    long id = 0;
+    if ((size == 0 || cursor.ahead != null) && !singleBatch) {
+      id = nextId++;
+      open.put(id, cursor);
+    }
+    return Replies.cursor("firstBatch", batch, id, results.ns().toString());
+  }
+
+  private static BsonArray fill(Open cursor, int size) {
+    if (cursor.running == null) {
+      restart(cursor);
+    }
+    BsonArray batch = new BsonArray();
+    while (cursor.ahead != null && batch.size() < size) {
+      batch.add(cursor.ahead);
+      cursor.given++;
+      cursor.ahead = cursor.running.next();
+    }
+    cursor.running.charge();
+    return batch;
+  }
+
+  /** Begins anew and passes over what has been given. */
+  private static void restart(Open cursor) {
+    cursor.running = cursor.results.start();
+    cursor.ahead = cursor.running.next();
+    for (long i = 0; i < cursor.given && cursor.ahead != null; i++) {
+      cursor.ahead = cursor.running.next();
+    }
+    if (cursor.given > 0) {
+      cursor.running.passOver();
+    }
+  }
+
+  private BsonDocument getMore(BsonDocument command) {
+    long id = command.getNumber("getMore").longValue();
+    Open cursor = open.get(id);
+    if (cursor == null) {
+      throw new CommandException(ErrorCode.CURSOR_NOT_FOUND, "cursor id " + id + " not found");
+    }
+    int size =
+        command.containsKey("batchSize")
+            ? (int) Math.min(BATCH_MAX, Math.max(1, command.getNumber("batchSize").longValue()))
+            : BATCH_MAX;
+    BsonArray batch = fill(cursor, size);
+    Namespace ns = cursor.results.ns();
+    if (cursor.ahead == null) {
+      open.remove(id);
+      return Replies.cursor("nextBatch", batch, 0, ns.toString());
+    }
+    return Replies.cursor("nextBatch", batch, id, ns.toString());
+  }
+
+  private BsonDocument kill(BsonDocument command) {
+    BsonArray killed = new BsonArray();
+    BsonArray notFound = new BsonArray();
+    for (BsonValue id : command.getArray("cursors", new BsonArray())) {
+      (open.remove(id.asNumber().longValue()) == null ? notFound : killed).add(id);
+    }
+    return Replies.ok(
+        new BsonDocument("cursorsKilled", killed)
+            .append("cursorsNotFound", notFound)
+            .append("cursorsAlive", new BsonArray())
+            .append("cursorsUnknown", new BsonArray()));
+  }
+}

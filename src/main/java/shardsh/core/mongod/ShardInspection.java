@@ -1,0 +1,112 @@
+package shardsh.core.mongod;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import shardsh.core.base.Namespace;
+import shardsh.core.keys.IndexKey;
+import shardsh.core.sharding.ChunkRange;
+import shardsh.core.sharding.ChunkVersion;
+import shardsh.core.sharding.RoutingTable;
+import shardsh.core.storage.CollectionStore;
+import shardsh.core.storage.RangeStatistics;
+import shardsh.core.storage.RecordCursor;
+
+/** What lies on a shard, for snapshots: a look from outside of the model, which no node has. */
+public final class ShardInspection {
+  private final ShardServer server;
+
+  ShardInspection(ShardServer server) {
+    this.server = server;
+  }
+
+  public List<Namespace> collections() {
+    List<Namespace> names = new ArrayList<>();
+    for (Namespace ns : server.data().names()) {
+      if (server.data().store(ns).isPresent()) {
+        names.add(ns);
+      }
+    }
+    return names;
+  }
+
+  /** Documents stored, declared ones not counted. */
+  public long documents(Namespace ns) {
+    return server.data().store(ns).map(CollectionStore::count).orElse(0L);
+  }
+
+  /** All documents and declared weight of a collection. */
+  public RangeStatistics sizeOf(Namespace ns) {
+    return server.sizeOf(ns);
+  }
+
+  /** Documents and weight in a range of a sharded collection, orphans included. */
+  public RangeStatistics sizeOf(RoutingTable table, ChunkRange range) {
+    return server.sizeOf(table, range);
+  }
+
+  /** How many stored documents the table gives to other shards. */
+  public long orphans(RoutingTable table) {
+    Optional<CollectionStore> store = server.data().store(table.ns());
+    if (store.isEmpty()) {
+      return 0;
+    }
+    OwnershipFilter filter = new OwnershipFilter(table, server.sharding().shard());
+    long orphans = 0;
+    RecordCursor cursor = store.get().records(true);
+    while (cursor.next()) {
+      Optional<IndexKey> key = table.shardKey().keyOf(cursor.document());
+      if (key.isPresent() && !filter.owns(key.get())) {
+        orphans++;
+      }
+    }
+    return orphans;
+  }
+
+  /** Documents and declared weight in chunks that this shard owns by the table. */
+  public RangeStatistics ownedSize(RoutingTable table) {
+    return server.ownedSize(table);
+  }
+
+  /**
+   * The version this shard filters by; empty when it must ask first or the collection is unsharded.
+   */
+  public Optional<ChunkVersion> filteringVersion(Namespace ns) {
+    return server.sharding().table(ns).map(table -> table.shardVersion(server.sharding().shard()));
+  }
+
+  /** A range that waits for its deletion. */
+  public record WaitingRange(
+      Namespace ns, ChunkRange range, String whenToClean, long orphans, long dueMillis) {}
+
+  public List<WaitingRange> rangeDeletions() {
+    return server.rangeDeleter().waiting().stream()
+        .map(
+            task ->
+                new WaitingRange(
+                    task.ns(), task.range(), task.whenToClean(), task.orphans(), task.dueMillis()))
+        .toList();
+  }
+
+  public long reads() {
+    return server.counts().reads();
+  }
+
+  public long writes() {
+    return server.counts().writes();
+  }
+
+  /** Every document of a collection here, in natural order, orphans included. */
+  public List<BsonDocument> allDocuments(Namespace ns) {
+    List<BsonDocument> documents = new ArrayList<>();
+    Optional<CollectionStore> store = server.data().store(ns);
+    if (store.isPresent()) {
+      RecordCursor cursor = store.get().records(true);
+      while (cursor.next()) {
+        documents.add(cursor.document());
+      }
+    }
+    return documents;
+  }
+}

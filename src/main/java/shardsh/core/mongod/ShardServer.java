@@ -1,0 +1,263 @@
+package shardsh.core.mongod;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.bson.BsonDocument;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
+import shardsh.core.bson.Docs;
+import shardsh.core.pipeline.ForeignCollections;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Network;
+import shardsh.core.rpc.ReplicaSet;
+import shardsh.core.rpc.UnknownCommand;
+import shardsh.core.sharding.Chunk;
+import shardsh.core.sharding.ChunkRange;
+import shardsh.core.sharding.DatabaseVersion;
+import shardsh.core.sharding.RoutingTable;
+import shardsh.core.sharding.ShardId;
+import shardsh.core.sim.Scheduler;
+import shardsh.core.storage.CollectionStore;
+import shardsh.core.storage.Fraction;
+import shardsh.core.storage.RangeStatistics;
+import shardsh.core.storage.WeightSegment;
+
+/** A shard's replica set as one node: the table of its commands, and wiring. */
+public final class ShardServer implements Network.Node {
+  private final Environment environment;
+  private final NodeId id;
+  private final ReplicaSet set;
+  private final ShardData data;
+  private final ShardingState sharding;
+  private final RangeDeleter rangeDeleter;
+  private final MigrationSource source;
+  private final MigrationDestination destination;
+  private final ShardCursors cursors;
+  private final ChunkSplitter splitter;
+  private final OperationCounts counts;
+  private final LocalReads reads;
+  private ForeignCollections routed = ForeignCollections.NONE;
+  private final Map<String, ShardCommand> commands = new TreeMap<>();
+
+  public ShardServer(Environment environment, NodeId id, ReplicaSet set) {
+    this(
+        environment,
+        id,
+        set,
+        new ShardData(environment),
+        new ShardingState(environment, new ShardId(id.name())),
+        new OperationCounts(environment.clock().nowMillis()));
+  }
+
+  private ShardServer(
+      Environment environment,
+      NodeId id,
+      ReplicaSet set,
+      ShardData data,
+      ShardingState sharding,
+      OperationCounts counts) {
+    this.environment = environment;
+    this.id = id;
+    this.set = set;
+    this.data = data;
+    this.sharding = sharding;
+    this.counts = counts;
+    this.reads = new LocalReads(this);
+    this.rangeDeleter = new RangeDeleter(environment, data, sharding);
+    this.source = new MigrationSource(this);
+    this.destination = new MigrationDestination(this);
+    this.cursors = new ShardCursors(this);
+    this.splitter = new ChunkSplitter(this);
+    source.addTo(commands);
+    destination.addTo(commands);
+    splitter.addTo(commands);
+    cursors.addTo(commands);
+    new ReadCommands(this).addTo(commands);
+    new AggregateCommand(this).addTo(commands);
+    new WriteCommands(this).addTo(commands);
+    new DdlCommands(this).addTo(commands);
+    new IndexCommands(this).addTo(commands);
+    new StatsCommands(this).addTo(commands);
+    new ShardCollectionCommands(this).addTo(commands);
+    new ViewReads(this).wrap(commands);
+  }
+
+  /** A copy in another environment; data is shared until either changes it. */
+  public ShardServer copy(Environment otherEnvironment) {
+    ShardServer copy =
+        new ShardServer(
+            otherEnvironment,
+            id,
+            set.copy(otherEnvironment),
+            data.copy(otherEnvironment),
+            sharding.copy(otherEnvironment),
+            counts.copy());
+    copy.rangeDeleter.copyFrom(rangeDeleter);
+    copy.source.copyFrom(source);
+    copy.destination.copyFrom(destination);
+    copy.cursors.copyFrom(cursors);
+    copy.splitter.copyFrom(splitter);
+    return copy;
+  }
+
+  @Override
+  public NodeId id() {
+    return id;
+  }
+
+  @Override
+  public String host() {
+    return set.host();
+  }
+
+  /** The set that this shard is. */
+  public ReplicaSet set() {
+    return set;
+  }
+
+  Environment environment() {
+    return environment;
+  }
+
+  ShardData data() {
+    return data;
+  }
+
+  ShardingState sharding() {
+    return sharding;
+  }
+
+  RangeDeleter rangeDeleter() {
+    return rangeDeleter;
+  }
+
+  ShardCursors cursors() {
+    return cursors;
+  }
+
+  ChunkSplitter splitter() {
+    return splitter;
+  }
+
+  LocalReads reads() {
+    return reads;
+  }
+
+  /** How this shard reaches other collections while it works for a router; set by the wiring. */
+  public void useForOthers(ForeignCollections collections) {
+    routed = collections;
+  }
+
+  ForeignCollections routed() {
+    return routed;
+  }
+
+  OperationCounts counts() {
+    return counts;
+  }
+
+  @Override
+  public BsonDocument handle(NodeId from, String db, BsonDocument command) {
+    String name = Docs.firstName(command);
+    if (!set.isInitiated() && !set.answersBeforeInitiate(name)) {
+      throw new CommandException(
+          ErrorCode.NOT_YET_INITIALIZED,
+          "this node is not initiated; connect to " + host() + " and run rs.initiate() first");
+    }
+    Optional<BsonDocument> aboutTheSet = set.handle(command);
+    if (aboutTheSet.isPresent()) {
+      return aboutTheSet.get();
+    }
+    ShardCommand found = commands.get(name);
+    if (found == null) {
+      throw UnknownCommand.error(name);
+    }
+    return found.run(db, command);
+  }
+
+  /** Runs a task of the scheduler that names this node. */
+  public void runTask(Scheduler.Task task) {
+    if (task.name().equals(RangeDeleter.TASK)) {
+      rangeDeleter.run(task);
+    } else {
+      throw new IllegalStateException("a shard knows no task " + task.name());
+    }
+  }
+
+  /**
+   * Documents and declared weight in a range of a sharded collection, orphans included; nothing
+   * when the collection is not here.
+   */
+  RangeStatistics sizeOf(RoutingTable table, ChunkRange range) {
+    Optional<CollectionStore> store = data.store(table.ns());
+    if (store.isEmpty()) {
+      return RangeStatistics.NONE;
+    }
+    return store.get().statistics(table.shardKey().keyPattern(), range.min(), range.max());
+  }
+
+  /** All documents and declared weight of a collection here; nothing when it is not here. */
+  RangeStatistics sizeOf(Namespace ns) {
+    Optional<CollectionStore> store = data.store(ns);
+    if (store.isEmpty()) {
+      return RangeStatistics.NONE;
+    }
+    RangeStatistics size =
+        new RangeStatistics(
+            store.get().count(), store.get().dataBytes(), Fraction.ZERO, Fraction.ZERO);
+    for (WeightSegment segment : store.get().weights().segments()) {
+      size = size.plus(new RangeStatistics(0, 0, segment.documents(), segment.bytes()));
+    }
+    return size;
+  }
+
+  /** Documents and declared weight in the chunks that a table gives to this shard. */
+  RangeStatistics ownedSize(RoutingTable table) {
+    RangeStatistics size = RangeStatistics.NONE;
+    for (Chunk chunk : table.chunks()) {
+      if (chunk.shard().equals(sharding.shard())) {
+        size = size.plus(sizeOf(table, chunk.range()));
+      }
+    }
+    return size;
+  }
+
+  /** Counts reads and writes from now on. */
+  public void restartCounts() {
+    counts.restart();
+  }
+
+  /** What this shard looks like from outside the model. */
+  public ShardInspection inspect() {
+    return new ShardInspection(this);
+  }
+
+  /** Migrations given away by this shard, finished and running, oldest first. */
+  public List<MigrationRecord> migrations() {
+    return source.all();
+  }
+
+  /** Its id in config.shards. */
+  public ShardId shardId() {
+    return sharding.shard();
+  }
+
+  /** Takes over routing knowledge without asking, when the cluster starts. */
+  public void learn(RoutingTable table) {
+    sharding.learn(table.ns(), Optional.of(table));
+  }
+
+  /** Takes over a database's version without asking, when the cluster starts. */
+  public void learnDatabase(String name, DatabaseVersion version) {
+    sharding.learnDatabase(name, version);
+  }
+
+  /** Forgets what it knows of a collection's chunks. */
+  void forget(Namespace ns) {
+    sharding.forget(ns);
+  }
+}

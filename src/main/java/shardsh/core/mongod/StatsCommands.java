@@ -1,0 +1,212 @@
+package shardsh.core.mongod;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonDouble;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
+import shardsh.core.keys.IndexKey;
+import shardsh.core.pipeline.stage.CollStats;
+import shardsh.core.rpc.Replies;
+import shardsh.core.sharding.ChunkRange;
+import shardsh.core.sharding.RoutingTable;
+import shardsh.core.storage.CollectionStore;
+import shardsh.core.storage.OrderedIndex;
+import shardsh.core.storage.RangeStatistics;
+
+/** Sizes and counts of one shard. Declared weight counts as documents and bytes. */
+final class StatsCommands {
+  private static final int INDEX_ENTRY_BYTES = 32;
+
+  private final ShardServer server;
+
+  StatsCommands(ShardServer server) {
+    this.server = server;
+  }
+
+  void addTo(Map<String, ShardCommand> commands) {
+    commands.put("collStats", this::collStats);
+    commands.put("dbStats", (db, command) -> dbStats(db));
+    commands.put("dataSize", (db, command) -> dataSize(command));
+    commands.put("_shardsvrGetStatsForBalancing", (db, command) -> balancing(command));
+  }
+
+  /** Everything of a store as numbers, declared weight included. */
+  private record Sizes(long documents, long bytes, long orphans) {}
+
+  private Sizes sizes(Namespace ns) {
+    RangeStatistics all = server.sizeOf(ns);
+    RangeStatistics owned = server.sharding().table(ns).map(server::ownedSize).orElse(all);
+    return new Sizes(all.totalDocuments(), all.totalBytes(), all.minus(owned).totalDocuments());
+  }
+
+  private BsonDocument collStats(String db, BsonDocument command) {
+    Namespace ns = new Namespace(db, command.getString("collStats").getValue());
+    server.sharding().checkBoth(ns, command);
+    return Replies.ok(storage(ns));
+  }
+
+  /** The document that {@code $collStats} gives on this shard. */
+  BsonDocument document(Namespace ns, CollStats stage) {
+    if (server.data().store(ns).isEmpty()) {
+      throw new CommandException(
+          ErrorCode.NAMESPACE_NOT_FOUND,
+          "Unable to retrieve storageStats in $collStats stage :: caused by :: Collection ["
+              + ns
+              + "] not found.");
+    }
+    BsonDocument document =
+        new BsonDocument("ns", new BsonString(ns.toString()))
+            .append("shard", new BsonString(server.shardId().name()))
+            .append("host", new BsonString(server.host()))
+            .append("localTime", new BsonDateTime(server.environment().clock().nowMillis()));
+    if (stage.asksFor("storageStats")) {
+      document.append("storageStats", storage(ns));
+    }
+    if (stage.asksFor("count")) {
+      document.append("count", number(sizes(ns).documents()));
+    }
+    return document;
+  }
+
+  /** The documents that {@code $indexStats} gives on this shard. */
+  List<BsonDocument> indexes(Namespace ns) {
+    List<BsonDocument> rows = new ArrayList<>();
+    for (OrderedIndex index :
+        server.data().store(ns).map(store -> store.indexes().all()).orElse(List.of())) {
+      BsonDocument spec = index.spec().toDocument();
+      BsonDocument accesses =
+          new BsonDocument("ops", new BsonInt64(server.counts().indexUses(ns, index.name())))
+              .append("since", new BsonDateTime(server.counts().sinceMillis()));
+      rows.add(
+          new BsonDocument("name", new BsonString(index.name()))
+              .append("key", spec.get("key"))
+              .append("host", new BsonString(server.host()))
+              .append("accesses", accesses)
+              .append("shard", new BsonString(server.shardId().name()))
+              .append("spec", spec));
+    }
+    return rows;
+  }
+
+  private BsonDocument storage(Namespace ns) {
+    Optional<CollectionStore> store = server.data().store(ns);
+    Sizes sizes = sizes(ns);
+    BsonDocument indexSizes = new BsonDocument();
+    long totalIndexSize = 0;
+    List<OrderedIndex> indexes = store.map(found -> found.indexes().all()).orElse(List.of());
+    for (OrderedIndex index : indexes) {
+      long bytes = index.entries() * INDEX_ENTRY_BYTES;
+      totalIndexSize += bytes;
+      indexSizes.append(index.name(), number(bytes));
+    }
+    return new BsonDocument("ns", new BsonString(ns.toString()))
+        .append("size", number(sizes.bytes()))
+        .append("count", number(sizes.documents()))
+        .append(
+            "avgObjSize", number(sizes.documents() == 0 ? 0 : sizes.bytes() / sizes.documents()))
+        .append("numOrphanDocs", number(sizes.orphans()))
+        .append("storageSize", number(sizes.bytes()))
+        .append("freeStorageSize", number(0))
+        .append("capped", Docs.bool(false))
+        .append("nindexes", new BsonInt32(indexes.size()))
+        .append("indexSizes", indexSizes)
+        .append("totalIndexSize", number(totalIndexSize))
+        .append("totalSize", number(sizes.bytes() + totalIndexSize));
+  }
+
+  private static BsonValue number(long value) {
+    return value == (int) value ? new BsonInt32((int) value) : new BsonInt64(value);
+  }
+
+  private BsonDocument dbStats(String db) {
+    long collections = 0;
+    long views = 0;
+    long objects = 0;
+    long bytes = 0;
+    long indexes = 0;
+    long indexBytes = 0;
+    for (Namespace ns : server.data().namesIn(db)) {
+      if (server.data().find(ns).orElseThrow().isView()) {
+        views++;
+        continue;
+      }
+      collections++;
+      Sizes sizes = sizes(ns);
+      objects += sizes.documents();
+      bytes += sizes.bytes();
+      for (OrderedIndex index : server.data().store(ns).orElseThrow().indexes().all()) {
+        indexes++;
+        indexBytes += index.entries() * INDEX_ENTRY_BYTES;
+      }
+    }
+    return Replies.ok(
+        new BsonDocument("db", new BsonString(db))
+            .append("collections", number(collections))
+            .append("views", number(views))
+            .append("objects", number(objects))
+            .append("avgObjSize", new BsonDouble(objects == 0 ? 0 : (double) bytes / objects))
+            .append("dataSize", new BsonDouble(bytes))
+            .append("storageSize", new BsonDouble(bytes))
+            .append("indexes", number(indexes))
+            .append("indexSize", new BsonDouble(indexBytes))
+            .append("totalSize", new BsonDouble((double) bytes + indexBytes)));
+  }
+
+  /** {@code {dataSize: ns, keyPattern?, min?, max?}} → {@code {size, numObjects, millis}}. */
+  private BsonDocument dataSize(BsonDocument command) {
+    Namespace ns = Namespace.parse(command.getString("dataSize").getValue());
+    server.sharding().checkBoth(ns, command);
+    Optional<RoutingTable> table = server.sharding().table(ns);
+    long bytes;
+    long documents;
+    if (table.isPresent() && command.isDocument("min") && command.isDocument("max")) {
+      IndexKey min = table.get().shardKey().requireBound(command.getDocument("min"));
+      IndexKey max = table.get().shardKey().requireBound(command.getDocument("max"));
+      RangeStatistics size =
+          min.compareTo(max) < 0
+              ? server.sizeOf(table.get(), new ChunkRange(min, max))
+              : RangeStatistics.NONE;
+      bytes = size.totalBytes();
+      documents = size.totalDocuments();
+    } else {
+      Sizes sizes = sizes(ns);
+      bytes = sizes.bytes();
+      documents = sizes.documents();
+    }
+    return Replies.ok(
+        new BsonDocument("size", number(bytes))
+            .append("numObjects", number(documents))
+            .append("millis", number(0)));
+  }
+
+  /**
+   * {@code {_shardsvrGetStatsForBalancing: 1, collections: [ns]}} → {@code {stats: [{ns, bytes}]}}.
+   */
+  private BsonDocument balancing(BsonDocument command) {
+    BsonArray stats = new BsonArray();
+    for (BsonValue name : command.getArray("collections")) {
+      Namespace ns = Namespace.parse(name.asString().getValue());
+      long bytes =
+          server
+              .sharding()
+              .table(ns)
+              .map(server::ownedSize)
+              .orElse(RangeStatistics.NONE)
+              .totalBytes();
+      stats.add(new BsonDocument("ns", name).append("bytes", new BsonInt64(bytes)));
+    }
+    return Replies.ok(new BsonDocument("stats", stats));
+  }
+}

@@ -1,0 +1,253 @@
+package shardsh.core.mongod;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonObjectId;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
+import shardsh.core.plan.PlanExecutor;
+import shardsh.core.query.CanonicalQuery;
+import shardsh.core.query.EqualityExtractor;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Replies;
+import shardsh.core.storage.CollectionStore;
+import shardsh.core.update.Update;
+import shardsh.core.update.UpdateParser;
+import shardsh.core.update.UpdateResult;
+
+/**
+ * insert, update and delete on one shard. The version is checked once for a batch, before anything
+ * is written; what goes wrong with single operations is reported in {@code writeErrors}.
+ */
+final class WriteCommands {
+  private final ShardServer server;
+  private final LocalReads reads;
+  private final Environment environment;
+
+  WriteCommands(ShardServer server) {
+    this.server = server;
+    this.reads = server.reads();
+    this.environment = server.environment();
+  }
+
+  void addTo(Map<String, ShardCommand> commands) {
+    commands.put("insert", this::insert);
+    commands.put("update", this::update);
+    commands.put("delete", this::delete);
+    commands.put("findAndModify", new FindAndModifyCommand(server)::run);
+  }
+
+  private interface Operation {
+    void run(int index);
+  }
+
+  private BsonArray each(BsonDocument command, int operations, Operation operation) {
+    boolean ordered = !command.containsKey("ordered") || Docs.truthy(command, "ordered");
+    BsonArray errors = new BsonArray();
+    for (int i = 0; i < operations && !(ordered && !errors.isEmpty()); i++) {
+      try {
+        environment.operation().checkForInterrupt();
+        operation.run(i);
+      } catch (CommandException e) {
+        if (e.errorCode().equals(ErrorCode.INTERRUPTED)
+            || e.errorCode().equals(ErrorCode.MAX_TIME_MS_EXPIRED)
+            || e.errorCode().equals(ErrorCode.HOST_UNREACHABLE)) {
+          throw e;
+        }
+        errors.add(DocumentWriter.writeError(i, e));
+      }
+    }
+    return errors;
+  }
+
+  private static BsonDocument withErrors(BsonDocument reply, BsonArray errors) {
+    if (!errors.isEmpty()) {
+      reply.append("writeErrors", errors);
+    }
+    return Replies.ok(reply);
+  }
+
+  private BsonDocument insert(String db, BsonDocument command) {
+    Namespace ns = new Namespace(db, command.getString("insert").getValue());
+    reads.refuseView(ns);
+    LocalReads.Source source = reads.source(ns, command);
+    CollectionStore store = server.data().storeOrCreate(ns);
+    DocumentWriter writer = new DocumentWriter(server, ns, source.filter());
+    BsonArray documents = command.getArray("documents");
+    int[] inserted = {0};
+    BsonArray errors =
+        each(
+            command,
+            documents.size(),
+            index -> {
+              writer.insert(store, documents.get(index).asDocument());
+              inserted[0]++;
+            });
+    return withErrors(new BsonDocument("n", new BsonInt32(inserted[0])), errors);
+  }
+
+  /** Records that a filter finds, with their documents; at most {@code max}. */
+  static List<Match> matches(
+      LocalReads reads, LocalReads.Source source, CanonicalQuery query, int max) {
+    List<Match> found = new ArrayList<>();
+    if (source.store().isEmpty()) {
+      return found;
+    }
+    PlanExecutor executor = reads.executor(source, reads.plan(source, query).get(0));
+    while (found.size() < max && executor.next()) {
+      CollectionStore store = source.store().get();
+      store
+          .document(executor.recordId())
+          .ifPresent(document -> found.add(new Match(executor.recordId(), document)));
+    }
+    reads.charge(source.ns(), executor);
+    return found;
+  }
+
+  /** A stored document. */
+  record Match(long recordId, BsonDocument document) {}
+
+  private CanonicalQuery query(Namespace ns, BsonDocument one) {
+    BsonDocument find =
+        ReadCommands.asFind(ns.collection(), one.getDocument("q", new BsonDocument()), one);
+    find.remove("limit");
+    return CanonicalQuery.parse(find, reads.standardCollation(ns), reads.settings());
+  }
+
+  /** Whether a filter fixes every field of the shard key. */
+  static boolean namesShardKey(LocalReads.Source source, CanonicalQuery query) {
+    return source
+        .filter()
+        .map(
+            owned ->
+                EqualityExtractor.equalities(query.tree(), owned.table().shardKey().paths())
+                    .isPresent())
+        .orElse(false);
+  }
+
+  private static final class UpdateCounts {
+    private int matched;
+    private int modified;
+    private final BsonArray upserted = new BsonArray();
+  }
+
+  private BsonDocument update(String db, BsonDocument command) {
+    Namespace ns = new Namespace(db, command.getString("update").getValue());
+    reads.refuseView(ns);
+    LocalReads.Source source = reads.source(ns, command);
+    BsonArray updates = command.getArray("updates");
+    DocumentWriter writer =
+        new DocumentWriter(server, ns, server.sharding().ownership(ns, command));
+    UpdateCounts counts = new UpdateCounts();
+    BsonArray errors =
+        each(
+            command,
+            updates.size(),
+            index -> updateOne(source, writer, updates.get(index).asDocument(), index, counts));
+    BsonDocument reply =
+        new BsonDocument("n", new BsonInt32(counts.matched + counts.upserted.size()))
+            .append("nModified", new BsonInt32(counts.modified));
+    if (!counts.upserted.isEmpty()) {
+      reply.append("upserted", counts.upserted);
+    }
+    return withErrors(reply, errors);
+  }
+
+  private void updateOne(
+      LocalReads.Source source,
+      DocumentWriter writer,
+      BsonDocument one,
+      int index,
+      UpdateCounts counts) {
+    CanonicalQuery query = query(source.ns(), one);
+    Update update =
+        UpdateParser.parse(
+            one.get("u"),
+            one.getArray("arrayFilters", new BsonArray()),
+            query.context().withConstants(one.getDocument("c", new BsonDocument())));
+    boolean multi = Docs.truthy(one, "multi");
+    if (multi && update.kind() == Update.Kind.REPLACEMENT) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE, "multi update is not supported for replacement-style update");
+    }
+    boolean keyInFilter = namesShardKey(source, query);
+    List<Match> found = matches(reads, source, query, multi ? Integer.MAX_VALUE : 1);
+    for (Match match : found) {
+      environment.operation().checkForInterrupt();
+      UpdateResult result =
+          update.apply(match.document(), query.tree(), environment.clock().nowMillis());
+      if (result.changed()
+          && writer.replace(
+              source.store().orElseThrow(),
+              match.recordId(),
+              match.document(),
+              result.document(),
+              multi,
+              keyInFilter)) {
+        counts.modified++;
+      }
+      counts.matched++;
+    }
+    if (found.isEmpty() && Docs.truthy(one, "upsert")) {
+      BsonDocument document = upserted(query, update);
+      writer.insertUpserted(server.data().storeOrCreate(source.ns()), document);
+      counts.upserted.add(
+          new BsonDocument("index", new BsonInt32(index)).append("_id", document.get("_id")));
+    }
+  }
+
+  /** The document that an upsert inserts, with an {@code _id}. */
+  private BsonDocument upserted(CanonicalQuery query, Update update) {
+    BsonDocument made = update.upsertDocument(query.tree(), environment.clock().nowMillis());
+    if (made.containsKey("_id")) {
+      return made;
+    }
+    BsonDocument complete = new BsonDocument("_id", new BsonObjectId(environment.ids().objectId()));
+    complete.putAll(made);
+    return complete;
+  }
+
+  private BsonDocument delete(String db, BsonDocument command) {
+    Namespace ns = new Namespace(db, command.getString("delete").getValue());
+    reads.refuseView(ns);
+    LocalReads.Source source = reads.source(ns, command);
+    BsonArray deletes = command.getArray("deletes");
+    int[] deleted = {0};
+    BsonArray errors =
+        each(
+            command,
+            deletes.size(),
+            index -> deleted[0] += deleteOne(source, deletes.get(index).asDocument()));
+    return withErrors(new BsonDocument("n", new BsonInt32(deleted[0])), errors);
+  }
+
+  private int deleteOne(LocalReads.Source source, BsonDocument one) {
+    BsonValue limit = one.get("limit");
+    if (limit == null || !limit.isNumber()) {
+      throw new CommandException(
+          ErrorCode.MISSING_FIELD,
+          "BSON field 'delete.deletes.limit' is missing but a required field");
+    }
+    long most = limit.asNumber().longValue();
+    if (most != 0 && most != 1) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE,
+          "The limit field in delete objects must be 0 or 1. Got " + most);
+    }
+    CanonicalQuery query = query(source.ns(), one);
+    DocumentWriter writer = new DocumentWriter(server, source.ns(), source.filter());
+    List<Match> found = matches(reads, source, query, most == 1 ? 1 : Integer.MAX_VALUE);
+    for (Match match : found) {
+      environment.operation().checkForInterrupt();
+      writer.remove(source.store().orElseThrow(), match.recordId());
+    }
+    return found.size();
+  }
+}
