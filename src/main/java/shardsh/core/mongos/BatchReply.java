@@ -1,0 +1,113 @@
+package shardsh.core.mongos;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.rpc.Replies;
+
+/**
+ * The answer to a batch of writes, put together from the shards': counts are summed, and positions
+ * in {@code writeErrors} and {@code upserted} are those of the client's batch.
+ */
+final class BatchReply {
+  private long n;
+  private long modified;
+  private boolean updates;
+  private final List<BsonDocument> errors = new ArrayList<>();
+  private final List<BsonDocument> upserted = new ArrayList<>();
+
+  /** Marks the batch as one of updates, whose answer has {@code nModified}. */
+  BatchReply forUpdates() {
+    updates = true;
+    return this;
+  }
+
+  /**
+   * Adds a shard's reply.
+   *
+   * @param positions for each operation sent, its position in the client's batch
+   */
+  void add(BsonDocument reply, List<Integer> positions) {
+    n += reply.getNumber("n").longValue();
+    if (reply.containsKey("nModified")) {
+      modified += reply.getNumber("nModified").longValue();
+    }
+    for (BsonValue error : reply.getArray("writeErrors", new BsonArray())) {
+      errors.add(moved(error.asDocument(), positions));
+    }
+    for (BsonValue one : reply.getArray("upserted", new BsonArray())) {
+      upserted.add(moved(one.asDocument(), positions));
+    }
+  }
+
+  private static BsonDocument moved(BsonDocument row, List<Integer> positions) {
+    BsonDocument moved = new BsonDocument();
+    row.forEach(
+        (name, value) ->
+            moved.append(
+                name,
+                name.equals("index")
+                    ? new BsonInt32(positions.get(value.asNumber().intValue()))
+                    : value));
+    return moved;
+  }
+
+  /** Adds the failure of one operation. */
+  void fail(int position, CommandException e) {
+    errors.add(writeError(position, e));
+  }
+
+  /** {@code {index, code, errmsg, …}}, as writeErrors holds it. */
+  static BsonDocument writeError(int position, CommandException e) {
+    BsonDocument error =
+        new BsonDocument("index", new BsonInt32(position))
+            .append("code", new BsonInt32(e.errorCode().code()))
+            .append("errmsg", new BsonString(e.getMessage()));
+    e.detail()
+        .filter(BsonDocument.class::isInstance)
+        .map(BsonDocument.class::cast)
+        .ifPresent(error::putAll);
+    return error;
+  }
+
+  boolean hasErrors() {
+    return !errors.isEmpty();
+  }
+
+  /** Counts one document written by a route of its own. */
+  void count(long matched, long changed) {
+    n += matched;
+    modified += changed;
+  }
+
+  void upserted(int position, BsonValue id) {
+    n++;
+    upserted.add(new BsonDocument("index", new BsonInt32(position)).append("_id", id));
+  }
+
+  BsonDocument toBson() {
+    BsonDocument reply = new BsonDocument("n", new BsonInt32((int) n));
+    if (updates) {
+      reply.append("nModified", new BsonInt32((int) modified));
+    }
+    if (!upserted.isEmpty()) {
+      reply.append("upserted", sorted(upserted));
+    }
+    if (!errors.isEmpty()) {
+      reply.append("writeErrors", sorted(errors));
+    }
+    return Replies.ok(reply);
+  }
+
+  private static BsonArray sorted(List<BsonDocument> rows) {
+    List<BsonDocument> copy = new ArrayList<>(rows);
+    copy.sort(Comparator.comparingInt(row -> row.getInt32("index").getValue()));
+    return new BsonArray(copy);
+  }
+}

@@ -1,0 +1,163 @@
+package shardsh.core.mongos;
+
+import java.util.Map;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonObjectId;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
+import shardsh.core.bson.TypeNames;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Replies;
+import shardsh.core.sharding.Chunk;
+import shardsh.core.sharding.RoutingTable;
+
+/**
+ * Commands about the cluster as a whole: shards, zones, the balancer, the router's own cache.
+ * Source: {@code sharding-facts.md}, sections 7.7, 7.8 and 8.
+ */
+final class ClusterCommands {
+  private static final int CHUNKS_SHOWN_MAX = 10_000;
+
+  private final Environment environment;
+  private final ShardCalls calls;
+  private final CatalogCache cache;
+
+  ClusterCommands(Environment environment, ShardCalls calls, CatalogCache cache) {
+    this.environment = environment;
+    this.calls = calls;
+    this.cache = cache;
+  }
+
+  void addTo(Map<String, RouterCommand> commands) {
+    passOn(commands, "addShard", "_configsvrAddShard");
+    passOn(commands, "removeShard", "_configsvrRemoveShard");
+    passOn(commands, "listShards", "listShards");
+    passOn(commands, "addShardToZone", "_configsvrAddShardToZone");
+    passOn(commands, "removeShardFromZone", "_configsvrRemoveShardFromZone");
+    passOn(commands, "updateZoneKeyRange", "_configsvrUpdateZoneKeyRange");
+    passOn(commands, "balancerStart", "_configsvrBalancerStart");
+    passOn(commands, "balancerStop", "_configsvrBalancerStop");
+    passOn(commands, "balancerStatus", "_configsvrBalancerStatus");
+    passOn(commands, "setAllowMigrations", "_configsvrSetAllowMigrations");
+    passOn(commands, "configureCollectionBalancing", "_configsvrConfigureCollectionBalancing");
+    commands.put("flushRouterConfig", (db, command) -> flush(command));
+    commands.put("getShardVersion", ShardingCommands.admin((db, command) -> version(command)));
+  }
+
+  private void passOn(Map<String, RouterCommand> commands, String name, String as) {
+    commands.put(
+        name,
+        ShardingCommands.admin(
+            (db, command) -> {
+              check(name, command);
+              BsonDocument request = new BsonDocument(as, command.get(name));
+              command.forEach(
+                  (field, value) -> {
+                    if (!field.equals(name)) {
+                      request.append(field, value);
+                    }
+                  });
+              BsonDocument reply = calls.config(request);
+              reply.remove("ok");
+              return Replies.ok(reply);
+            }));
+  }
+
+  private static void check(String name, BsonDocument command) {
+    switch (name) {
+      case "addShard",
+          "removeShard",
+          "addShardToZone",
+          "removeShardFromZone",
+          "updateZoneKeyRange",
+          "setAllowMigrations",
+          "configureCollectionBalancing" -> {
+        BsonValue first = command.get(name);
+        if (!first.isString()) {
+          throw new CommandException(
+              ErrorCode.TYPE_MISMATCH,
+              "BSON field '"
+                  + name
+                  + "' is the wrong type '"
+                  + TypeNames.of(first)
+                  + "', expected type 'string'");
+        }
+      }
+      default -> {}
+    }
+    if (name.equals("updateZoneKeyRange")) {
+      for (String bound : new String[] {"min", "max"}) {
+        if (!command.isDocument(bound)) {
+          throw new CommandException(
+              ErrorCode.TYPE_MISMATCH, "\"" + bound + "\" had the wrong type. Expected object");
+        }
+      }
+    }
+  }
+
+  private BsonDocument flush(BsonDocument command) {
+    BsonValue what = command.get("flushRouterConfig");
+    if (what.isString()) {
+      String text = what.asString().getValue();
+      if (text.contains(".")) {
+        cache.invalidate(Namespace.parse(text));
+      } else {
+        cache.invalidateDatabase(text);
+      }
+    } else {
+      cache.invalidateAll();
+    }
+    return Replies.ok(new BsonDocument("flushed", Docs.bool(true)));
+  }
+
+  private BsonDocument version(BsonDocument command) {
+    BsonValue what = command.get("getShardVersion");
+    if (!what.isString()) {
+      throw new CommandException(ErrorCode.TYPE_MISMATCH, "need to specify namespace");
+    }
+    String text = what.asString().getValue();
+    if (!text.contains(".")) {
+      return databaseVersion(text);
+    }
+    Namespace ns = Namespace.parse(text);
+    Optional<RoutingTable> table = cache.routing(ns).table();
+    if (table.isEmpty()) {
+      throw new CommandException(
+          ErrorCode.NAMESPACE_NOT_SHARDED, "Collection " + ns + " is not sharded.");
+    }
+    RoutingTable known = table.get();
+    BsonDocument reply =
+        new BsonDocument("version", known.version().toTimestamp())
+            .append("versionEpoch", new BsonObjectId(known.generation().epoch()));
+    if (environment.profile().majorVersion() >= 5) {
+      reply.append("versionTimestamp", known.generation().timestamp());
+    }
+    if (Docs.truthy(command, "fullMetadata") && known.size() <= CHUNKS_SHOWN_MAX) {
+      BsonArray chunks = new BsonArray();
+      for (Chunk chunk : known.chunks()) {
+        BsonArray bounds = new BsonArray();
+        bounds.add(known.shardKey().named(chunk.min()));
+        bounds.add(known.shardKey().named(chunk.max()));
+        chunks.add(bounds);
+      }
+      reply.append("chunks", chunks);
+    }
+    return Replies.ok(reply);
+  }
+
+  private BsonDocument databaseVersion(String name) {
+    Optional<BsonString> primary = cache.primaryOf(name).map(shard -> new BsonString(shard.name()));
+    if (primary.isEmpty()) {
+      throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "database " + name + " not found");
+    }
+    BsonDocument version =
+        cache.databaseVersion(name).map(found -> found.toBson()).orElseGet(BsonDocument::new);
+    return Replies.ok(new BsonDocument("primaryShard", primary.get()).append("version", version));
+  }
+}

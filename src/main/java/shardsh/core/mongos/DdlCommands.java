@@ -1,0 +1,290 @@
+package shardsh.core.mongos;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
+import shardsh.core.bson.Docs;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Replies;
+import shardsh.core.sharding.ShardId;
+
+/** Databases, collections and indexes as a router makes, lists and drops them. */
+final class DdlCommands {
+  private final Environment environment;
+  private final ShardCalls calls;
+  private final CatalogCache cache;
+
+  DdlCommands(Environment environment, ShardCalls calls, CatalogCache cache) {
+    this.environment = environment;
+    this.calls = calls;
+    this.cache = cache;
+  }
+
+  void addTo(Map<String, RouterCommand> commands) {
+    commands.put("create", this::create);
+    commands.put("drop", this::drop);
+    commands.put("dropDatabase", this::dropDatabase);
+    commands.put("renameCollection", ShardingCommands.admin(this::rename));
+    commands.put("listCollections", this::listCollections);
+    commands.put("listDatabases", (db, command) -> listDatabases(command));
+    commands.put("createIndexes", (db, command) -> everyOwner(db, command, true));
+    commands.put("dropIndexes", (db, command) -> everyOwner(db, command, false));
+    commands.put("collMod", (db, command) -> everyOwner(db, command, false));
+    commands.put("listIndexes", this::listIndexes);
+  }
+
+  /** The database's primary shard; the database is made when there is none. */
+  ShardId requirePrimary(String db) {
+    Optional<ShardId> known = cache.primaryOf(db);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    BsonDocument reply =
+        calls.config(new BsonDocument("_configsvrCreateDatabase", new BsonString(db)));
+    cache.learnDatabase(reply.getDocument("database"));
+    return cache.primaryOf(db).orElseThrow();
+  }
+
+  /** The routing of a collection whose database is made when there is none. */
+  Routing inDatabase(Routing routing) {
+    if (routing.databaseExists()) {
+      return routing;
+    }
+    requirePrimary(routing.ns().db());
+    return cache.routing(routing.ns());
+  }
+
+  private BsonDocument create(String db, BsonDocument command) {
+    Namespace ns = RequestFields.namespace(db, command, "create");
+    if (ns.collection().contains("$")) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE, "Invalid collection name: " + ns.collection());
+    }
+    return calls.retrying(
+        ns,
+        given -> {
+          Routing routing = inDatabase(given);
+          if (routing.isSharded()) {
+            throw new CommandException(
+                ErrorCode.NAMESPACE_EXISTS, "namespace " + ns + " already exists");
+          }
+          return calls.callShard(routing, routing.primary().orElseThrow(), command);
+        });
+  }
+
+  private BsonDocument drop(String db, BsonDocument command) {
+    Namespace ns = RequestFields.namespace(db, command, "drop");
+    if (cache.primaryOf(db).isEmpty()) {
+      return nothingToDrop();
+    }
+    cache.invalidate(ns);
+    Routing routing = cache.routing(ns);
+    if (!routing.isSharded()) {
+      return calls.retrying(
+          ns,
+          fresh ->
+              fresh.databaseExists()
+                  ? calls.callShard(fresh, fresh.primary().orElseThrow(), command)
+                  : nothingToDrop());
+    }
+    List<ShardId> shards = allShards();
+    requireReachable(shards);
+    calls.config(new BsonDocument("_configsvrRemoveCollection", new BsonString(ns.toString())));
+    for (ShardId shard : shards) {
+      calls.unversioned(
+          shard,
+          "admin",
+          new BsonDocument("_shardsvrDropCollectionParticipant", new BsonString(ns.toString())));
+    }
+    cache.forget(ns);
+    return Replies.ok(new BsonDocument("ns", new BsonString(ns.toString())));
+  }
+
+  /**
+   * Real drops go on trying until every shard has answered; here they are refused before anything
+   * has changed.
+   */
+  private void requireReachable(List<ShardId> shards) {
+    for (ShardId shard : shards) {
+      if (environment.network().isDown(shard.node())) {
+        throw new CommandException(
+            ErrorCode.HOST_UNREACHABLE,
+            "Error connecting to " + shard + " :: caused by :: connection refused");
+      }
+    }
+  }
+
+  private BsonDocument nothingToDrop() {
+    if (environment.profile().majorVersion() >= 7) {
+      return Replies.ok();
+    }
+    throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns not found");
+  }
+
+  /** Every shard of the cluster, by id. */
+  List<ShardId> allShards() {
+    BsonDocument reply = calls.config(new BsonDocument("listShards", Docs.int32(1)));
+    List<ShardId> shards = new ArrayList<>();
+    for (BsonValue row : reply.getArray("shards")) {
+      shards.add(new ShardId(row.asDocument().getString("_id").getValue()));
+    }
+    return shards;
+  }
+
+  private BsonDocument dropDatabase(String db, BsonDocument command) {
+    if (db.equals("config") || db.equals("admin")) {
+      throw new CommandException(ErrorCode.ILLEGAL_OPERATION, "Cannot drop '" + db + "' database");
+    }
+    if (cache.primaryOf(db).isEmpty()) {
+      return Replies.ok();
+    }
+    List<ShardId> shards = allShards();
+    requireReachable(shards);
+    for (String collection : shardedCollections(db)) {
+      calls.config(
+          new BsonDocument("_configsvrRemoveCollection", new BsonString(db + "." + collection)));
+      cache.forget(new Namespace(db, collection));
+    }
+    for (ShardId shard : shards) {
+      calls.unversioned(shard, db, new BsonDocument("dropDatabase", Docs.int32(1)));
+    }
+    calls.config(new BsonDocument("_configsvrRemoveDatabase", new BsonString(db)));
+    cache.invalidateDatabase(db);
+    return Replies.ok(new BsonDocument("dropped", new BsonString(db)));
+  }
+
+  private List<String> shardedCollections(String db) {
+    BsonDocument reply =
+        environment
+            .network()
+            .require(
+                calls.router(),
+                NodeId.CONFIG,
+                "config",
+                new BsonDocument("find", new BsonString("collections")));
+    List<String> names = new ArrayList<>();
+    for (BsonValue row : Replies.batchOf(reply)) {
+      Namespace ns = Namespace.parse(row.asDocument().getString("_id").getValue());
+      if (ns.db().equals(db)) {
+        names.add(ns.collection());
+      }
+    }
+    return names;
+  }
+
+  private BsonDocument rename(String db, BsonDocument command) {
+    Namespace from = Namespace.parse(command.getString("renameCollection").getValue());
+    Routing routing = cache.routing(from);
+    if (routing.isSharded()) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED,
+          "renaming a sharded collection is not modelled in shardsh");
+    }
+    Optional<ShardId> primary = routing.primary();
+    if (primary.isEmpty()) {
+      throw new CommandException(
+          ErrorCode.NAMESPACE_NOT_FOUND, "Source collection " + from + " does not exist");
+    }
+    Namespace to = Namespace.parse(command.getString("to").getValue());
+    BsonDocument reply = calls.unversioned(primary.get(), "admin", command);
+    cache.forget(from);
+    cache.forget(to);
+    return reply;
+  }
+
+  private BsonDocument listCollections(String db, BsonDocument command) {
+    if (db.equals("config")) {
+      return environment.network().require(calls.router(), NodeId.CONFIG, db, command);
+    }
+    Optional<ShardId> primary = cache.primaryOf(db);
+    if (primary.isEmpty()) {
+      return Replies.cursor("firstBatch", new BsonArray(), 0, db + ".$cmd.listCollections");
+    }
+    return calls.unversioned(primary.get(), db, command);
+  }
+
+  private BsonDocument listDatabases(BsonDocument command) {
+    Map<String, Long> sizes = new TreeMap<>();
+    Map<String, BsonDocument> byShard = new TreeMap<>();
+    for (ShardId shard : allShards()) {
+      BsonDocument reply =
+          calls.unversioned(shard, "admin", new BsonDocument("listDatabases", Docs.int32(1)));
+      for (BsonValue row : reply.getArray("databases")) {
+        String name = row.asDocument().getString("name").getValue();
+        long size = row.asDocument().getNumber("sizeOnDisk").longValue();
+        sizes.merge(name, size, Long::sum);
+        byShard
+            .computeIfAbsent(name, key -> new BsonDocument())
+            .append(shard.name(), new BsonInt64(size));
+      }
+    }
+    sizes.put("admin", 0L);
+    sizes.put("config", 0L);
+    BsonArray rows = new BsonArray();
+    long total = 0;
+    for (Map.Entry<String, Long> size : sizes.entrySet()) {
+      total += size.getValue();
+      BsonDocument row =
+          new BsonDocument("name", new BsonString(size.getKey()))
+              .append("sizeOnDisk", new BsonInt64(size.getValue()))
+              .append("empty", BsonBoolean.valueOf(size.getValue() == 0));
+      if (byShard.containsKey(size.getKey())) {
+        row.append("shards", byShard.get(size.getKey()));
+      }
+      rows.add(Docs.truthy(command, "nameOnly") ? Docs.doc("name", row.get("name")) : row);
+    }
+    return Replies.ok(
+        new BsonDocument("databases", rows)
+            .append("totalSize", new BsonInt64(total))
+            .append("totalSizeMb", new BsonInt64(total / 1024 / 1024)));
+  }
+
+  private BsonDocument everyOwner(String db, BsonDocument command, boolean makesDatabase) {
+    Namespace ns = RequestFields.namespace(db, command, command.getFirstKey());
+    Map<ShardId, BsonDocument> done = new TreeMap<>();
+    return calls.retrying(
+        ns,
+        given -> {
+          Routing routing = makesDatabase ? inDatabase(given) : given;
+          if (!routing.databaseExists()) {
+            throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns not found " + ns);
+          }
+          if (!routing.isSharded()) {
+            return calls.callShard(routing, routing.primary().orElseThrow(), command);
+          }
+          calls.scatterOnce(routing, routing.table().orElseThrow().owners(), command, done);
+          BsonDocument raw = new BsonDocument();
+          done.forEach((shard, reply) -> raw.append(shard.name(), reply));
+          return Replies.ok(new BsonDocument("raw", raw));
+        });
+  }
+
+  private BsonDocument listIndexes(String db, BsonDocument command) {
+    Namespace ns = RequestFields.namespace(db, command, "listIndexes");
+    return calls.retrying(
+        ns,
+        routing -> {
+          if (!routing.databaseExists()) {
+            throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + ns);
+          }
+          ShardId shard =
+              routing
+                  .table()
+                  .map(table -> table.owners().get(0))
+                  .orElseGet(() -> routing.primary().orElseThrow());
+          return calls.callShard(routing, shard, command);
+        });
+  }
+}

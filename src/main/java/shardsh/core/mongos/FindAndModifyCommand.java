@@ -1,0 +1,131 @@
+package shardsh.core.mongos;
+
+import java.util.Optional;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
+import shardsh.core.query.Collation;
+import shardsh.core.query.Projection;
+import shardsh.core.query.QueryContext;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Replies;
+import shardsh.core.sharding.ShardId;
+
+/** findAndModify through a router. Source: {@code sharding-facts.md}, section 14.2. */
+final class FindAndModifyCommand {
+  private final Environment environment;
+  private final ShardCalls calls;
+  private final DdlCommands ddl;
+  private final TwoPhaseWrites twoPhase;
+
+  FindAndModifyCommand(
+      Environment environment, ShardCalls calls, DdlCommands ddl, TwoPhaseWrites twoPhase) {
+    this.environment = environment;
+    this.calls = calls;
+    this.ddl = ddl;
+    this.twoPhase = twoPhase;
+  }
+
+  BsonDocument run(String db, BsonDocument command) {
+    Namespace ns = RequestFields.namespace(db, command, command.getFirstKey());
+    boolean upsert = Docs.truthy(command, "upsert");
+    return calls.retrying(
+        ns,
+        given -> {
+          Routing routing = upsert ? ddl.inDatabase(given) : given;
+          if (!routing.databaseExists()) {
+            return TwoPhaseWrites.nothingFound();
+          }
+          return routed(routing, command, upsert);
+        });
+  }
+
+  private BsonDocument routed(Routing routing, BsonDocument command, boolean upsert) {
+    if (!routing.isSharded()) {
+      Target target = Target.unsharded(routing.primary().orElseThrow());
+      calls.targeted(routing.ns(), "findAndModify", target);
+      return calls.callShard(routing, target.shards().get(0), command);
+    }
+    BsonDocument query = RequestFields.document(command, "query");
+    Collation collation = routing.collation(command);
+    WriteTargeter.WriteTarget where =
+        WriteTargeter.of(routing, environment).findAndModify(query, upsert, collation);
+    calls.targeted(routing.ns(), "findAndModify", where.target());
+    if (where.kind() == WriteTargeter.Kind.TO_SHARDS) {
+      return onShard(routing, where.target().shards().get(0), command);
+    }
+    Optional<TwoPhaseWrites.Found> found =
+        twoPhase.find(
+            routing, where.target(), query, RequestFields.document(command, "sort"), command);
+    if (found.isEmpty()) {
+      return upsert ? inserted(routing, command) : TwoPhaseWrites.nothingFound();
+    }
+    BsonDocument exact =
+        Docs.copyOf(command)
+            .append("query", Docs.copyOf(query).append("_id", found.get().document().get("_id")));
+    exact.remove("sort");
+    exact.remove("upsert");
+    return onShard(routing, found.get().shard(), exact);
+  }
+
+  private BsonDocument onShard(Routing routing, ShardId shard, BsonDocument command) {
+    try {
+      return calls.callShard(routing, shard, command);
+    } catch (CommandException e) {
+      if (!e.errorCode().equals(ErrorCode.WOULD_CHANGE_OWNING_SHARD)) {
+        throw e;
+      }
+      BsonDocument change = (BsonDocument) e.detail().orElseThrow();
+      twoPhase.applyChange(routing, change);
+      boolean upserted = TwoPhaseWrites.isUpsert(change);
+      return answer(
+          1,
+          upserted ? Optional.of(change.getDocument("postImage").get("_id")) : Optional.empty(),
+          projected(command, change.get(Docs.truthy(command, "new") ? "postImage" : "preImage")),
+          !upserted);
+    }
+  }
+
+  private BsonDocument inserted(Routing routing, BsonDocument command) {
+    BsonDocument one =
+        new BsonDocument("q", RequestFields.document(command, "query"))
+            .append("u", command.get("update"));
+    if (command.containsKey("arrayFilters")) {
+      one.append("arrayFilters", command.get("arrayFilters"));
+    }
+    BsonDocument document = new Upserts(environment).document(one, routing.collation(command));
+    twoPhase.insert(routing, document);
+    return answer(
+        1,
+        Optional.of(document.get("_id")),
+        projected(command, Docs.truthy(command, "new") ? document : null),
+        false);
+  }
+
+  /** The document as {@code fields} wants it; null when there is none. */
+  private static BsonValue projected(BsonDocument command, BsonValue document) {
+    BsonDocument fields = RequestFields.document(command, "fields");
+    if (document == null) {
+      return BsonNull.VALUE;
+    }
+    return fields.isEmpty()
+        ? document
+        : Projection.parse(fields, QueryContext.of(RequestFields.collation(command)))
+            .apply(document.asDocument());
+  }
+
+  private static BsonDocument answer(
+      int n, Optional<BsonValue> upserted, BsonValue value, boolean existing) {
+    BsonDocument last =
+        new BsonDocument("n", new BsonInt32(n))
+            .append("updatedExisting", BsonBoolean.valueOf(existing));
+    upserted.ifPresent(id -> last.append("upserted", id));
+    return Replies.ok(new BsonDocument("lastErrorObject", last).append("value", value));
+  }
+}

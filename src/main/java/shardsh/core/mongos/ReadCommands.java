@@ -1,0 +1,162 @@
+package shardsh.core.mongos;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonValue;
+import shardsh.core.base.Namespace;
+import shardsh.core.bson.BsonOrder;
+import shardsh.core.bson.Docs;
+import shardsh.core.query.Collation;
+import shardsh.core.query.MatchExpression;
+import shardsh.core.query.MatchParser;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Replies;
+
+/** find, count and distinct through a router. Source: {@code sharding-facts.md}, section 13.7. */
+final class ReadCommands {
+  private final Environment environment;
+  private final ShardCalls calls;
+  private final RouterCursors cursors;
+
+  ReadCommands(Environment environment, ShardCalls calls, RouterCursors cursors) {
+    this.environment = environment;
+    this.calls = calls;
+    this.cursors = cursors;
+  }
+
+  void addTo(Map<String, RouterCommand> commands) {
+    commands.put("find", this::find);
+    commands.put("count", this::count);
+    commands.put("distinct", this::distinct);
+  }
+
+  /** Where a read with this filter goes. */
+  Target target(Routing routing, BsonDocument filter, BsonDocument command) {
+    if (!routing.isSharded()) {
+      return Target.unsharded(routing.primary().orElseThrow());
+    }
+    Collation collation = routing.collation(command);
+    MatchExpression tree = MatchParser.parse(filter, collation);
+    return new ShardTargeter(
+            routing.table().orElseThrow(), environment.parameters().exactBoundary())
+        .target(tree, collation);
+  }
+
+  private BsonDocument find(String db, BsonDocument command) {
+    Namespace ns = RequestFields.namespace(db, command, "find");
+    BsonDocument filter = RequestFields.document(command, "filter");
+    return calls.retrying(
+        ns,
+        routing -> {
+          if (!routing.databaseExists()) {
+            RequestFields.checkFind(command);
+            return Replies.cursor("firstBatch", new BsonArray(), 0, ns.toString());
+          }
+          Target target = target(routing, filter, command);
+          calls.targeted(ns, "find", target);
+          return cursors.firstBatch(openCursors(routing, target, command), command);
+        });
+  }
+
+  private RouterCursor openCursors(Routing routing, Target target, BsonDocument command) {
+    BsonDocument sort = RequestFields.document(command, "sort");
+    long skip = RequestFields.wholeNumber(command, "skip");
+    long limit = Math.abs(RequestFields.wholeNumber(command, "limit"));
+    boolean several = target.shards().size() > 1;
+    BsonDocument forShards = Docs.copyOf(command);
+    if (several) {
+      forShards.remove("skip");
+      if (limit > 0) {
+        forShards.append("limit", new BsonInt64(skip + limit));
+      }
+      if (!sort.isEmpty()) {
+        forShards.append("sortKeys", Docs.bool(true));
+      }
+    }
+    List<BsonDocument> replies = calls.scatter(routing, target.shards(), shard -> forShards);
+    boolean sorted = several && !sort.isEmpty();
+    BsonOrder order = routing.collation(command).order();
+    RouterCursor cursor =
+        new RouterCursor(
+            routing.ns(),
+            sorted,
+            RouterCursor.byOrder(sort, order),
+            several ? skip : 0,
+            several && limit > 0 ? limit : -1);
+    for (int i = 0; i < replies.size(); i++) {
+      cursor.add(target.shards().get(i), replies.get(i));
+    }
+    return cursor;
+  }
+
+  private BsonDocument count(String db, BsonDocument command) {
+    Namespace ns = RequestFields.namespace(db, command, "count");
+    BsonDocument query = RequestFields.document(command, "query");
+    return calls.retrying(
+        ns,
+        routing -> {
+          if (!routing.databaseExists()) {
+            return Replies.ok(new BsonDocument("n", new BsonInt32(0)));
+          }
+          Target target = target(routing, query, command);
+          calls.targeted(ns, "count", target);
+          return sum(routing, target, command);
+        });
+  }
+
+  private BsonDocument sum(Routing routing, Target target, BsonDocument command) {
+    long skip = RequestFields.wholeNumber(command, "skip");
+    long limit = Math.abs(RequestFields.wholeNumber(command, "limit"));
+    boolean several = target.shards().size() > 1;
+    BsonDocument forShards = Docs.copyOf(command);
+    if (several) {
+      forShards.remove("skip");
+      if (limit > 0) {
+        forShards.append("limit", new BsonInt64(skip + limit));
+      }
+    }
+    long total = 0;
+    for (BsonDocument reply : calls.scatter(routing, target.shards(), shard -> forShards)) {
+      total += reply.getNumber("n").longValue();
+    }
+    if (several) {
+      total = Math.max(0, total - skip);
+      total = limit > 0 ? Math.min(limit, total) : total;
+    }
+    BsonValue n = total == (int) total ? new BsonInt32((int) total) : new BsonInt64(total);
+    return Replies.ok(new BsonDocument("n", n));
+  }
+
+  private BsonDocument distinct(String db, BsonDocument command) {
+    Namespace ns = RequestFields.namespace(db, command, "distinct");
+    BsonDocument query = RequestFields.document(command, "query");
+    return calls.retrying(
+        ns,
+        routing -> {
+          if (!routing.databaseExists()) {
+            return Replies.ok(new BsonDocument("values", new BsonArray()));
+          }
+          Target target = target(routing, query, command);
+          calls.targeted(ns, "distinct", target);
+          List<BsonDocument> replies = calls.scatter(routing, target.shards(), shard -> command);
+          return Replies.ok(new BsonDocument("values", union(replies, routing.collation(command))));
+        });
+  }
+
+  private static BsonArray union(List<BsonDocument> replies, Collation collation) {
+    if (replies.size() == 1) {
+      return replies.get(0).getArray("values");
+    }
+    TreeSet<BsonValue> values = new TreeSet<>(collation.order());
+    for (BsonDocument reply : replies) {
+      values.addAll(reply.getArray("values"));
+    }
+    return new BsonArray(new ArrayList<>(values));
+  }
+}

@@ -1,0 +1,61 @@
+package shardsh.core.mongos;
+
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonObjectId;
+import org.bson.BsonValue;
+import shardsh.core.base.Namespace;
+import shardsh.core.pipeline.ForeignCollections;
+import shardsh.core.query.Collation;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Network;
+import shardsh.core.rpc.Replies;
+import shardsh.core.sharding.ShardId;
+
+/** The collections of the cluster, read and written by commands of a router. */
+final class RoutedCollections implements ForeignCollections {
+  private final Environment environment;
+  private final Network.Node router;
+  private final CatalogCache cache;
+  private final RouterCursors cursors;
+
+  RoutedCollections(
+      Environment environment, Network.Node router, CatalogCache cache, RouterCursors cursors) {
+    this.environment = environment;
+    this.router = router;
+    this.cache = cache;
+    this.cursors = cursors;
+  }
+
+  @Override
+  public Optional<BsonDocument> shardKey(Namespace ns) {
+    return cache.routing(ns).table().map(table -> table.shardKey().toDocument());
+  }
+
+  @Override
+  public BsonValue newId() {
+    return new BsonObjectId(environment.ids().objectId());
+  }
+
+  @Override
+  public BsonDocument run(String db, BsonDocument command) {
+    return Replies.require(router.handle(router.id(), db, command));
+  }
+
+  @Override
+  public List<BsonDocument> mergeCursors(BsonDocument spec, Collation collation) {
+    Namespace ns = Namespace.parse(spec.getString("nss").getValue());
+    RouterCursor cursor =
+        spec.isDocument("sort")
+            ? RouterCursor.sorted(ns, spec.getDocument("sort"), collation)
+            : RouterCursor.unsorted(ns);
+    for (BsonValue value : spec.getArray("remotes")) {
+      BsonDocument remote = value.asDocument();
+      cursor.add(
+          new ShardId(remote.getString("shardId").getValue()),
+          remote.getDocument("cursorResponse"));
+    }
+    return cursors.drained(cursor);
+  }
+}

@@ -1,0 +1,150 @@
+package shardsh.core.mongos;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import shardsh.core.base.NodeId;
+import shardsh.core.bson.Docs;
+import shardsh.core.pipeline.ForeignCollections;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Network;
+import shardsh.core.rpc.ProcessCommands;
+import shardsh.core.rpc.Replies;
+import shardsh.core.rpc.UnknownCommand;
+
+/** A router: the table of its commands, and wiring. */
+public final class Router implements Network.Node {
+  private final Environment environment;
+  private final NodeId id;
+  private final String host;
+  private final CatalogCache cache;
+  private final RouterCursors cursors;
+  private final ForeignCollections collections;
+  private final Map<String, RouterCommand> commands = new TreeMap<>();
+
+  public Router(Environment environment, NodeId id, String host) {
+    this(
+        environment,
+        id,
+        host,
+        new CatalogCache(environment, id),
+        new RouterCursors(environment, id));
+  }
+
+  private Router(
+      Environment environment, NodeId id, String host, CatalogCache cache, RouterCursors cursors) {
+    this.environment = environment;
+    this.id = id;
+    this.host = host;
+    this.cache = cache;
+    this.cursors = cursors;
+    ShardCalls calls = new ShardCalls(environment, id, cache);
+    DdlCommands ddl = new DdlCommands(environment, calls, cache);
+    TwoPhaseWrites twoPhase = new TwoPhaseWrites(environment, calls);
+    ReadCommands reads = new ReadCommands(environment, calls, cursors);
+    FindAndModifyCommand findAndModify =
+        new FindAndModifyCommand(environment, calls, ddl, twoPhase);
+    cursors.addTo(commands);
+    reads.addTo(commands);
+    this.collections = new RoutedCollections(environment, this, cache, cursors);
+    AggregatePlanner planner = new AggregatePlanner(environment, cache, collections);
+    AggregateExplain aggregates = new AggregateExplain(environment, calls, planner);
+    new AggregateCommand(calls, cursors, planner, aggregates).addTo(commands);
+    new WriteCommands(environment, calls, ddl, twoPhase).addTo(commands);
+    ddl.addTo(commands);
+    new StatsCommands(environment, calls, ddl).addTo(commands);
+    new ShardingCommands(environment, calls, cache).addTo(commands);
+    new ClusterCommands(environment, calls, cache).addTo(commands);
+    new ExplainCommand(environment, calls, reads, aggregates).addTo(commands);
+    commands.put("findAndModify", findAndModify::run);
+    commands.put("findandmodify", findAndModify::run);
+    new ViewReads(this).wrap(commands);
+  }
+
+  public Router copy(Environment otherEnvironment) {
+    return new Router(
+        otherEnvironment, id, host, cache.copy(otherEnvironment), cursors.copy(otherEnvironment));
+  }
+
+  @Override
+  public NodeId id() {
+    return id;
+  }
+
+  @Override
+  public String host() {
+    return host;
+  }
+
+  /** All collections of the cluster, for pipelines that read or write more than one. */
+  public ForeignCollections collections() {
+    return collections;
+  }
+
+  /** What this router knows of the cluster. */
+  public CatalogCache cache() {
+    return cache;
+  }
+
+  @Override
+  public BsonDocument handle(NodeId from, String db, BsonDocument command) {
+    String name = Docs.firstName(command);
+    switch (name) {
+      case "hello" -> {
+        return hello("isWritablePrimary");
+      }
+      case "isMaster", "ismaster" -> {
+        return hello("ismaster");
+      }
+      default -> {}
+    }
+    if (db.equals("config") && isDataCommand(name)) {
+      return environment.network().require(id, NodeId.CONFIG, db, command);
+    }
+    if (!name.equals("killCursors")) {
+      Optional<BsonDocument> aboutTheProcess = ProcessCommands.handle(environment, command);
+      if (aboutTheProcess.isPresent()) {
+        return aboutTheProcess.get();
+      }
+    }
+    RouterCommand found = commands.get(name);
+    if (found == null) {
+      throw UnknownCommand.error(name);
+    }
+    return found.run(db, command);
+  }
+
+  private static boolean isDataCommand(String name) {
+    return switch (name) {
+      case "find",
+          "count",
+          "distinct",
+          "aggregate",
+          "insert",
+          "update",
+          "delete",
+          "getMore",
+          "findAndModify",
+          "findandmodify",
+          "listIndexes",
+          "explain",
+          "collStats",
+          "dbStats",
+          "create",
+          "drop",
+          "createIndexes" ->
+          true;
+      default -> false;
+    };
+  }
+
+  private BsonDocument hello(String primaryField) {
+    BsonDocument reply =
+        new BsonDocument(primaryField, BsonBoolean.TRUE).append("msg", new BsonString("isdbgrid"));
+    ProcessCommands.appendLimits(environment, reply);
+    return Replies.ok(reply);
+  }
+}

@@ -1,0 +1,267 @@
+package shardsh.core.mongos;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
+import shardsh.core.bson.BsonOrder;
+import shardsh.core.pipeline.MergeKeys;
+import shardsh.core.pipeline.Pipeline;
+import shardsh.core.pipeline.PipelineContext;
+import shardsh.core.query.Collation;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Replies;
+import shardsh.core.sharding.ShardId;
+import shardsh.core.trace.ClusterEvent;
+
+/**
+ * A client's cursor on a router: the shards' cursors behind it, what they have sent and not yet
+ * been asked for. Sorted results are merged by the sort key that each document carries; nothing
+ * waits for more than the next document of every shard.
+ */
+final class RouterCursor {
+
+  private static final class Remote {
+    private final ShardId shard;
+    private long cursorId;
+    private final ArrayDeque<BsonDocument> buffer;
+    private int shipped;
+    private int kept;
+
+    Remote(ShardId shard, long cursorId, ArrayDeque<BsonDocument> buffer) {
+      this.shard = shard;
+      this.cursorId = cursorId;
+      this.buffer = buffer;
+      this.shipped = buffer.size();
+    }
+
+    Remote copy() {
+      Remote copy = new Remote(shard, cursorId, new ArrayDeque<>(buffer));
+      copy.shipped = shipped;
+      copy.kept = kept;
+      return copy;
+    }
+
+    boolean mayHaveMore() {
+      return !buffer.isEmpty() || cursorId != 0;
+    }
+  }
+
+  private final Namespace ns;
+  private final List<Remote> remotes = new ArrayList<>();
+  private final boolean sorted;
+  private final Comparator<BsonDocument> order;
+  private long skip;
+  private long limit;
+  private Optional<MergerPart> merger = Optional.empty();
+
+  /**
+   * @param order of the documents by their sort key; ignored unless sorted
+   * @param skip how many documents to leave out here
+   * @param limit how many to give at most; negative for no limit
+   */
+  RouterCursor(
+      Namespace ns, boolean sorted, Comparator<BsonDocument> order, long skip, long limit) {
+    this.ns = ns;
+    this.sorted = sorted;
+    this.order = order;
+    this.skip = skip;
+    this.limit = limit;
+  }
+
+  /** For streams in no order. */
+  static RouterCursor unsorted(Namespace ns) {
+    return new RouterCursor(ns, false, (left, right) -> 0, 0, -1);
+  }
+
+  /** For streams sorted by that pattern, whose documents carry their sort keys. */
+  static RouterCursor sorted(Namespace ns, BsonDocument pattern, Collation collation) {
+    return new RouterCursor(ns, true, byOrder(pattern, collation.order()), 0, -1);
+  }
+
+  /** Results are what these stages make of the merged stream. */
+  void mergeWith(Pipeline stages, PipelineContext context) {
+    merger =
+        stages.stages().isEmpty() ? Optional.empty() : Optional.of(new MergerPart(stages, context));
+  }
+
+  RouterCursor copy(Environment environment) {
+    RouterCursor copy = new RouterCursor(ns, sorted, order, skip, limit);
+    copy.merger = merger.map(part -> part.copy(environment.operation()));
+    remotes.forEach(remote -> copy.remotes.add(remote.copy()));
+    return copy;
+  }
+
+  /** Compares sort keys as shards send them: an array of values, one per field of the sort. */
+  static Comparator<BsonDocument> byOrder(BsonDocument sort, BsonOrder values) {
+    List<Boolean> descending = new ArrayList<>();
+    for (BsonValue direction : sort.values()) {
+      descending.add(direction.isNumber() && direction.asNumber().doubleValue() < 0);
+    }
+    return (left, right) -> {
+      BsonArray leftKey = left.getArray(MergeKeys.FIELD);
+      BsonArray rightKey = right.getArray(MergeKeys.FIELD);
+      for (int i = 0; i < descending.size(); i++) {
+        int compared = values.compare(leftKey.get(i), rightKey.get(i));
+        if (compared != 0) {
+          return descending.get(i) ? -compared : compared;
+        }
+      }
+      return 0;
+    };
+  }
+
+  Namespace ns() {
+    return ns;
+  }
+
+  /** Adds one shard's reply to the first request. */
+  void add(ShardId shard, BsonDocument reply) {
+    remotes.add(new Remote(shard, Replies.cursorId(reply), documents(reply)));
+  }
+
+  private static ArrayDeque<BsonDocument> documents(BsonDocument reply) {
+    ArrayDeque<BsonDocument> documents = new ArrayDeque<>();
+    for (BsonValue value : Replies.batchOf(reply)) {
+      documents.add(value.asDocument());
+    }
+    return documents;
+  }
+
+  /** Whether what the client gets is not what the shards send. */
+  boolean hasMergerPart() {
+    return merger.isPresent();
+  }
+
+  boolean isExhausted() {
+    return merger.isPresent() ? merger.get().isExhausted() : isInputExhausted();
+  }
+
+  private boolean isInputExhausted() {
+    return limit == 0 || remotes.stream().noneMatch(Remote::mayHaveMore);
+  }
+
+  /** The shards' cursors that are still open. */
+  List<ClusterCursor> openCursors() {
+    List<ClusterCursor> open = new ArrayList<>();
+    for (Remote remote : remotes) {
+      if (remote.cursorId != 0) {
+        open.add(new ClusterCursor(remote.shard, remote.cursorId));
+      }
+    }
+    return open;
+  }
+
+  /** A cursor on a shard. */
+  record ClusterCursor(ShardId shard, long id) {}
+
+  /**
+   * The next documents.
+   *
+   * @param size how many at most
+   * @param getMore asks a shard for the next batch of a cursor
+   */
+  BsonArray nextBatch(int size, BiFunction<ShardId, Long, BsonDocument> getMore) {
+    if (merger.isPresent()) {
+      return merger.get().nextBatch(size, () -> nextDocument(getMore), this::isInputExhausted);
+    }
+    BsonArray batch = new BsonArray();
+    while (batch.size() < size) {
+      BsonDocument document = nextDocument(getMore);
+      if (document == null) {
+        break;
+      }
+      batch.add(document);
+    }
+    return batch;
+  }
+
+  /** The next document of the merged streams; null at the end. */
+  private BsonDocument nextDocument(BiFunction<ShardId, Long, BsonDocument> getMore) {
+    while (limit != 0) {
+      Remote next = sorted ? lowest(getMore) : firstWithDocuments(getMore);
+      if (next == null) {
+        return null;
+      }
+      BsonDocument document = next.buffer.removeFirst();
+      if (skip > 0) {
+        skip--;
+        continue;
+      }
+      next.kept++;
+      if (limit > 0) {
+        limit--;
+      }
+      return MergeKeys.without(document);
+    }
+    return null;
+  }
+
+  private Remote lowest(BiFunction<ShardId, Long, BsonDocument> getMore) {
+    Remote lowest = null;
+    for (Remote remote : remotes) {
+      fill(remote, getMore);
+      if (!remote.buffer.isEmpty()
+          && (lowest == null
+              || order.compare(remote.buffer.getFirst(), lowest.buffer.getFirst()) < 0)) {
+        lowest = remote;
+      }
+    }
+    return lowest;
+  }
+
+  private Remote firstWithDocuments(BiFunction<ShardId, Long, BsonDocument> getMore) {
+    for (Remote remote : remotes) {
+      if (!remote.buffer.isEmpty()) {
+        return remote;
+      }
+    }
+    for (Remote remote : remotes) {
+      fill(remote, getMore);
+      if (!remote.buffer.isEmpty()) {
+        return remote;
+      }
+    }
+    return null;
+  }
+
+  private static void fill(Remote remote, BiFunction<ShardId, Long, BsonDocument> getMore) {
+    while (remote.buffer.isEmpty() && remote.cursorId != 0) {
+      BsonDocument reply = getMore.apply(remote.shard, remote.cursorId);
+      remote.cursorId = Replies.cursorId(reply);
+      ArrayDeque<BsonDocument> documents = documents(reply);
+      remote.shipped += documents.size();
+      remote.buffer.addAll(documents);
+    }
+  }
+
+  /**
+   * What came from each shard and what of it was given to the client, so far; what the node that
+   * merges had itself has not travelled.
+   */
+  ClusterEvent.ResultsMerged report(NodeId router) {
+    List<ClusterEvent.ShardCount> shipped = new ArrayList<>();
+    List<ClusterEvent.ShardCount> kept = new ArrayList<>();
+    for (Remote remote : remotes) {
+      boolean travelled = !remote.shard.node().equals(router);
+      shipped.add(new ClusterEvent.ShardCount(remote.shard, travelled ? remote.shipped : 0));
+      kept.add(new ClusterEvent.ShardCount(remote.shard, remote.kept));
+    }
+    return new ClusterEvent.ResultsMerged(router, ns, shipped, kept, sorted);
+  }
+
+  /** Begins counting anew: what is reported next time is what the next batch costs. */
+  void resetCounts() {
+    for (Remote remote : remotes) {
+      remote.shipped = 0;
+      remote.kept = 0;
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package shardsh.core.mongos;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.NodeId;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Replies;
+import shardsh.core.sharding.ShardId;
+import shardsh.core.trace.ClusterEvent;
+
+/** The open cursors of a router, and the commands getMore and killCursors. */
+final class RouterCursors {
+  private static final int FIRST_BATCH = 101;
+  private static final int NEXT_BATCH_MAX = 100_000;
+
+  private final Environment environment;
+  private final NodeId router;
+  private final Map<Long, RouterCursor> open = new TreeMap<>();
+  private long nextId = 1;
+
+  RouterCursors(Environment environment, NodeId router) {
+    this.environment = environment;
+    this.router = router;
+  }
+
+  RouterCursors copy(Environment otherEnvironment) {
+    RouterCursors copy = new RouterCursors(otherEnvironment, router);
+    open.forEach((id, cursor) -> copy.open.put(id, cursor.copy(otherEnvironment)));
+    copy.nextId = nextId;
+    return copy;
+  }
+
+  void addTo(Map<String, RouterCommand> commands) {
+    commands.put("getMore", this::getMore);
+    commands.put("killCursors", this::killCursors);
+  }
+
+  /** The first batch of a new cursor; it stays open when there is more. */
+  BsonDocument firstBatch(RouterCursor cursor, BsonDocument command) {
+    int size = batchSize(command, FIRST_BATCH);
+    BsonArray batch = cursor.nextBatch(size, (shard, id) -> ask(cursor, shard, id, command));
+    merged(cursor);
+    long id = 0;
+    if (!cursor.isExhausted()) {
+      if (isSingleBatch(command)) {
+        killRemotes(cursor);
+      } else {
+        id = nextId++;
+        open.put(id, cursor);
+      }
+    } else {
+      killRemotes(cursor);
+    }
+    return Replies.cursor("firstBatch", batch, id, cursor.ns().toString());
+  }
+
+  /** All that is left of a cursor that nobody else will ask for. */
+  List<BsonDocument> drained(RouterCursor cursor) {
+    List<BsonDocument> all = new ArrayList<>();
+    BsonArray batch;
+    do {
+      batch =
+          cursor.nextBatch(
+              NEXT_BATCH_MAX, (shard, id) -> ask(cursor, shard, id, new BsonDocument()));
+      batch.forEach(value -> all.add(value.asDocument()));
+    } while (!batch.isEmpty());
+    merged(cursor);
+    return all;
+  }
+
+  /** Notes what was merged since the last time, and charges time for it if it came from several. */
+  private void merged(RouterCursor cursor) {
+    ClusterEvent.ResultsMerged report = cursor.report(router);
+    environment.trace().record(report);
+    if (report.shippedByShard().size() > 1) {
+      environment
+          .clock()
+          .advanceMicros(
+              report.shipped() * environment.parameters().shippedMicros()
+                  + report.kept() * environment.parameters().mergedMicros());
+    }
+    cursor.resetCounts();
+  }
+
+  private static boolean isSingleBatch(BsonDocument command) {
+    return command.isBoolean("singleBatch") && command.getBoolean("singleBatch").getValue();
+  }
+
+  private static int batchSize(BsonDocument command, int whenMissing) {
+    BsonValue size =
+        command.isDocument("cursor")
+            ? command.getDocument("cursor").get("batchSize")
+            : command.get("batchSize");
+    if (size == null || !size.isNumber()) {
+      return whenMissing;
+    }
+    long wanted = size.asNumber().longValue();
+    if (wanted < 0) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "batchSize value must be non-negative, but received: " + wanted);
+    }
+    return (int) Math.min(wanted, NEXT_BATCH_MAX);
+  }
+
+  /** The next batch of a shard's cursor, of the size that the client asked for. */
+  private BsonDocument ask(RouterCursor cursor, ShardId shard, long id, BsonDocument command) {
+    BsonDocument request =
+        new BsonDocument("getMore", new BsonInt64(id))
+            .append("collection", new BsonString(cursor.ns().collection()));
+    int size = batchSize(command, 0);
+    if (size > 0 && !cursor.hasMergerPart()) {
+      request.append("batchSize", new BsonInt32(size));
+    }
+    return environment.network().require(router, shard.node(), cursor.ns().db(), request);
+  }
+
+  private BsonDocument getMore(String db, BsonDocument command) {
+    long id = command.getNumber("getMore").longValue();
+    RouterCursor cursor = open.get(id);
+    if (cursor == null) {
+      throw new CommandException(ErrorCode.CURSOR_NOT_FOUND, "cursor id " + id + " not found");
+    }
+    int size = batchSize(command, NEXT_BATCH_MAX);
+    BsonArray batch;
+    try {
+      batch =
+          cursor.nextBatch(
+              size == 0 ? NEXT_BATCH_MAX : size,
+              (shard, remote) -> ask(cursor, shard, remote, command));
+    } catch (CommandException e) {
+      open.remove(id);
+      killRemotes(cursor);
+      throw e;
+    }
+    merged(cursor);
+    long left = id;
+    if (cursor.isExhausted()) {
+      open.remove(id);
+      killRemotes(cursor);
+      left = 0;
+    }
+    return Replies.cursor("nextBatch", batch, left, cursor.ns().toString());
+  }
+
+  private void killRemotes(RouterCursor cursor) {
+    for (RouterCursor.ClusterCursor remote : cursor.openCursors()) {
+      kill(cursor.ns().db(), cursor.ns().collection(), remote.shard(), remote.id());
+    }
+  }
+
+  private void kill(String db, String collection, ShardId shard, long id) {
+    if (environment.network().isDown(shard.node())) {
+      return;
+    }
+    environment
+        .network()
+        .call(
+            router,
+            shard.node(),
+            db,
+            new BsonDocument("killCursors", new BsonString(collection))
+                .append("cursors", new BsonArray(List.of(new BsonInt64(id)))));
+  }
+
+  private BsonDocument killCursors(String db, BsonDocument command) {
+    BsonArray killed = new BsonArray();
+    BsonArray notFound = new BsonArray();
+    for (BsonValue id : command.getArray("cursors", new BsonArray())) {
+      RouterCursor cursor = open.remove(id.asNumber().longValue());
+      if (cursor == null) {
+        notFound.add(id);
+      } else {
+        killRemotes(cursor);
+        killed.add(id);
+      }
+    }
+    return Replies.ok(
+        new BsonDocument("cursorsKilled", killed)
+            .append("cursorsNotFound", notFound)
+            .append("cursorsAlive", new BsonArray())
+            .append("cursorsUnknown", new BsonArray()));
+  }
+}

@@ -1,0 +1,248 @@
+package shardsh.core.mongos;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonNull;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.bson.BsonPath;
+import shardsh.core.bson.Docs;
+import shardsh.core.query.Collation;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Replies;
+import shardsh.core.sharding.ShardId;
+import shardsh.core.trace.ClusterEvent;
+
+/**
+ * Single writes whose filter does not name one shard (7.1 and later): first find one matching
+ * document anywhere, then write it where it is. Also documents whose shard key changes so that they
+ * belong to another shard. Source: {@code sharding-facts.md}, sections 14.3 and 15.
+ */
+final class TwoPhaseWrites {
+
+  private static final String MAY_BE_ORPHAN =
+      "Failed to update document's shard key field. There is either an orphan for this document or"
+          + " _id for this collection is not globally unique.";
+
+  /** A document found in the first phase. */
+  record Found(ShardId shard, BsonDocument document) {}
+
+  private final Environment environment;
+  private final ShardCalls calls;
+
+  TwoPhaseWrites(Environment environment, ShardCalls calls) {
+    this.environment = environment;
+    this.calls = calls;
+  }
+
+  /** One document that matches, by the sort if there is one. */
+  Optional<Found> find(
+      Routing routing,
+      Target target,
+      BsonDocument filter,
+      BsonDocument sort,
+      BsonDocument request) {
+    BsonDocument find =
+        new BsonDocument("find", new BsonString(routing.ns().collection()))
+            .append("filter", filter)
+            .append("limit", new BsonInt32(1));
+    if (!sort.isEmpty()) {
+      find.append("sort", sort).append("sortKeys", Docs.bool(true));
+    }
+    for (String field : List.of("collation", "hint", "let")) {
+      if (request.containsKey(field)) {
+        find.append(field, request.get(field));
+      }
+    }
+    List<BsonDocument> replies = calls.scatter(routing, target.shards(), shard -> find);
+    Collation collation = routing.collation(request);
+    RouterCursor cursor =
+        new RouterCursor(
+            routing.ns(), !sort.isEmpty(), RouterCursor.byOrder(sort, collation.order()), 0, 1);
+    Found first = null;
+    for (int i = 0; i < replies.size(); i++) {
+      cursor.add(target.shards().get(i), replies.get(i));
+    }
+    BsonArray batch =
+        cursor.nextBatch(
+            1,
+            (shard, id) -> {
+              throw new IllegalStateException("a find of one document needs no second batch");
+            });
+    if (!batch.isEmpty()) {
+      BsonDocument document = batch.get(0).asDocument();
+      first = new Found(ownerOf(cursor), document);
+    }
+    environment.trace().record(cursor.report(calls.router()));
+    return Optional.ofNullable(first);
+  }
+
+  private ShardId ownerOf(RouterCursor cursor) {
+    for (ClusterEvent.ShardCount kept : cursor.report(calls.router()).keptByShard()) {
+      if (kept.documents() > 0) {
+        return kept.shard();
+      }
+    }
+    throw new IllegalStateException("a document that came from nowhere");
+  }
+
+  private static BsonDocument byId(BsonDocument query, BsonDocument found) {
+    return Docs.copyOf(query).append("_id", found.get("_id"));
+  }
+
+  void update(
+      Routing routing,
+      Target target,
+      BsonDocument command,
+      BsonDocument one,
+      int position,
+      BatchReply reply) {
+    BsonDocument query = RequestFields.document(one, "q");
+    Optional<Found> found = find(routing, target, query, RequestFields.document(one, "sort"), one);
+    if (found.isEmpty()) {
+      if (Docs.truthy(one, "upsert")) {
+        BsonDocument document = new Upserts(environment).document(one, routing.collation(one));
+        insert(routing, document);
+        reply.upserted(position, document.get("_id"));
+      }
+      return;
+    }
+    BsonDocument exact = Docs.copyOf(one).append("q", byId(query, found.get().document()));
+    exact.remove("sort");
+    exact.remove("upsert");
+    BsonDocument part = Docs.copyOf(command).append("updates", new BsonArray(List.of(exact)));
+    BsonDocument answer = calls.callShard(routing, found.get().shard(), part);
+    Optional<BsonDocument> moving = owningShardChange(answer);
+    if (moving.isPresent()) {
+      carryOut(routing, moving.get(), position, reply);
+    } else {
+      reply.add(answer, List.of(position));
+    }
+  }
+
+  /** A shard reports a document that must move as a write error; the router acts on it. */
+  static Optional<BsonDocument> owningShardChange(BsonDocument reply) {
+    for (BsonValue error : reply.getArray("writeErrors", new BsonArray())) {
+      int code = error.asDocument().getNumber("code").intValue();
+      if (code == ErrorCode.WOULD_CHANGE_OWNING_SHARD.code()) {
+        return Optional.of(error.asDocument());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Does what a shard could not: moves the changed document, or inserts the upserted one. */
+  void carryOut(Routing routing, BsonDocument change, int position, BatchReply reply) {
+    applyChange(routing, change);
+    if (isUpsert(change)) {
+      reply.upserted(position, change.getDocument("postImage").get("_id"));
+    } else {
+      reply.count(1, 1);
+    }
+  }
+
+  static boolean isUpsert(BsonDocument change) {
+    return Docs.truthy(change, "shouldUpsert");
+  }
+
+  /** The cluster's part of {@link #carryOut}. */
+  void applyChange(Routing routing, BsonDocument change) {
+    if (isUpsert(change)) {
+      insert(routing, change.getDocument("postImage"));
+    } else {
+      environment.toTheEnd(() -> move(routing, change));
+    }
+  }
+
+  void delete(
+      Routing routing,
+      Target target,
+      BsonDocument command,
+      BsonDocument one,
+      int position,
+      BatchReply reply) {
+    BsonDocument query = RequestFields.document(one, "q");
+    Optional<Found> found = find(routing, target, query, new BsonDocument(), one);
+    if (found.isPresent()) {
+      BsonDocument exact = Docs.copyOf(one).append("q", byId(query, found.get().document()));
+      BsonDocument part = Docs.copyOf(command).append("deletes", new BsonArray(List.of(exact)));
+      reply.add(calls.callShard(routing, found.get().shard(), part), List.of(position));
+    }
+  }
+
+  /** Inserts a document on the owner of its key. */
+  void insert(Routing routing, BsonDocument document) {
+    Target target = WriteTargeter.of(routing, environment).insert(document);
+    calls.targeted(routing.ns(), "insert", target);
+    BsonDocument reply =
+        calls.callShard(
+            routing,
+            target.shards().get(0),
+            new BsonDocument("insert", new BsonString(routing.ns().collection()))
+                .append("documents", new BsonArray(List.of(document))));
+    throwFirst(reply);
+  }
+
+  private static void throwFirst(BsonDocument reply) {
+    for (BsonValue error : reply.getArray("writeErrors", new BsonArray())) {
+      BsonDocument row = error.asDocument();
+      int code = row.getNumber("code").intValue();
+      BsonDocument detail = Docs.copyOf(row);
+      List.of("index", "code", "errmsg").forEach(detail::remove);
+      throw new CommandException(ErrorCode.of(code), row.getString("errmsg").getValue(), detail);
+    }
+  }
+
+  private void move(Routing routing, BsonDocument change) {
+    BsonDocument before = change.getDocument("preImage");
+    BsonDocument after = change.getDocument("postImage");
+    ShardId from = new ShardId(change.getString("shardId").getValue());
+    try {
+      insert(routing, after);
+    } catch (CommandException e) {
+      if (!e.errorCode().equals(ErrorCode.DUPLICATE_KEY)) {
+        throw e;
+      }
+      throw new CommandException(
+          e.errorCode(),
+          MAY_BE_ORPHAN + " :: caused by :: " + e.getMessage(),
+          e.detail().orElse(null));
+    }
+    calls.callShard(
+        routing,
+        from,
+        new BsonDocument("delete", new BsonString(routing.ns().collection()))
+            .append(
+                "deletes",
+                new BsonArray(
+                    List.of(
+                        new BsonDocument("q", keyFilter(routing, before))
+                            .append("limit", new BsonInt32(1))))));
+  }
+
+  private static BsonDocument keyFilter(Routing routing, BsonDocument document) {
+    BsonDocument filter = new BsonDocument("_id", document.get("_id"));
+    for (Map.Entry<String, BsonValue> field :
+        routing.table().orElseThrow().shardKey().toDocument().entrySet()) {
+      BsonPath.of(field.getKey())
+          .objectValue(document)
+          .ifPresent(value -> filter.append(field.getKey(), new BsonDocument("$eq", value)));
+    }
+    return filter;
+  }
+
+  /** The reply of a findAndModify that went to one shard after a search. */
+  static BsonDocument nothingFound() {
+    return Replies.ok(
+        new BsonDocument(
+                "lastErrorObject",
+                new BsonDocument("n", new BsonInt32(0)).append("updatedExisting", Docs.bool(false)))
+            .append("value", BsonNull.VALUE));
+  }
+}

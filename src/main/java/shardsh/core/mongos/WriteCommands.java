@@ -1,0 +1,243 @@
+package shardsh.core.mongos;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Replies;
+import shardsh.core.sharding.ShardId;
+
+/** update, delete and the weight of sim.fill through a router, one operation after the other. */
+final class WriteCommands {
+  private final Environment environment;
+  private final ShardCalls calls;
+  private final DdlCommands ddl;
+  private final TwoPhaseWrites twoPhase;
+
+  WriteCommands(
+      Environment environment, ShardCalls calls, DdlCommands ddl, TwoPhaseWrites twoPhase) {
+    this.environment = environment;
+    this.calls = calls;
+    this.ddl = ddl;
+    this.twoPhase = twoPhase;
+  }
+
+  void addTo(Map<String, RouterCommand> commands) {
+    commands.put("insert", new InsertCommand(environment, calls, ddl)::run);
+    commands.put("update", this::update);
+    commands.put("delete", this::delete);
+    commands.put("_simFill", this::fill);
+  }
+
+  WriteTargeter targeter(Routing routing) {
+    return WriteTargeter.of(routing, environment);
+  }
+
+  private interface Operation {
+    void run(Routing routing, Attempt attempt);
+  }
+
+  /**
+   * One operation of a batch over its tries.
+   *
+   * @param command the whole batch
+   * @param position of the operation in the batch
+   * @param done the shards that did their part in an earlier try and are not asked again
+   */
+  private record Attempt(
+      BsonDocument command,
+      int position,
+      BsonDocument one,
+      BatchReply reply,
+      TreeSet<ShardId> done) {
+
+    void add(BsonDocument shardReply) {
+      reply.add(shardReply, List.of(position));
+    }
+  }
+
+  private BsonDocument eachInTurn(
+      String db, BsonDocument command, String list, BatchReply reply, Operation operation) {
+    Namespace ns = RequestFields.namespace(db, command, command.getFirstKey());
+    BsonArray operations = command.getArray(list, new BsonArray());
+    if (operations.isEmpty()) {
+      throw new CommandException(
+          ErrorCode.INVALID_LENGTH,
+          "Write batch sizes must be between 1 and 100000. Got 0 operations.");
+    }
+    boolean ordered = !command.containsKey("ordered") || Docs.truthy(command, "ordered");
+    for (int i = 0; i < operations.size() && !(ordered && reply.hasErrors()); i++) {
+      environment.operation().checkForInterrupt();
+      Attempt attempt =
+          new Attempt(command, i, operations.get(i).asDocument(), reply, new TreeSet<>());
+      try {
+        calls.retrying(
+            ns,
+            routing -> {
+              operation.run(routing, attempt);
+              return null;
+            });
+      } catch (CommandException e) {
+        if (ShardCalls.isStale(e) || isFatal(e)) {
+          throw e;
+        }
+        reply.fail(i, e);
+      }
+    }
+    return reply.toBson();
+  }
+
+  private static boolean isFatal(CommandException e) {
+    return e.errorCode().equals(ErrorCode.INTERRUPTED)
+        || e.errorCode().equals(ErrorCode.MAX_TIME_MS_EXPIRED)
+        || e.errorCode().equals(ErrorCode.HOST_UNREACHABLE);
+  }
+
+  private BsonDocument update(String db, BsonDocument command) {
+    return eachInTurn(db, command, "updates", new BatchReply().forUpdates(), this::updateOne);
+  }
+
+  private void updateOne(Routing given, Attempt attempt) {
+    BsonDocument one = attempt.one();
+    WriteTargeter.UpdateRequest request =
+        new WriteTargeter.UpdateRequest(
+            RequestFields.document(one, "q"),
+            one.get("u"),
+            Docs.truthy(one, "multi"),
+            Docs.truthy(one, "upsert"),
+            given.collation(one));
+    Routing routing = request.upsert() ? ddl.inDatabase(given) : given;
+    if (!routing.databaseExists()) {
+      return;
+    }
+    if (!routing.isSharded()) {
+      toPrimary(routing, "update", "updates", attempt);
+      return;
+    }
+    if (request.multi() && request.isReplacement()) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "Replacement-style updates cannot be {multi:true}");
+    }
+    WriteTargeter.WriteTarget where = targeter(routing).update(request).among(environment.shards());
+    calls.targeted(routing.ns(), "update", where.target());
+    if (where.kind() == WriteTargeter.Kind.TWO_PHASE) {
+      twoPhase.update(
+          routing, where.target(), attempt.command(), one, attempt.position(), attempt.reply());
+    } else {
+      send(routing, where, "updates", attempt);
+    }
+  }
+
+  private void toPrimary(Routing routing, String name, String list, Attempt attempt) {
+    Target target = Target.unsharded(routing.primary().orElseThrow());
+    calls.targeted(routing.ns(), name, target);
+    attempt.add(calls.callShard(routing, target.shards().get(0), part(attempt, list)));
+  }
+
+  private void send(
+      Routing routing, WriteTargeter.WriteTarget where, String list, Attempt attempt) {
+    List<ShardId> shards = new ArrayList<>(where.target().shards());
+    shards.removeAll(attempt.done());
+    BsonDocument part = part(attempt, list);
+    List<BsonDocument> replies =
+        where.kind() == WriteTargeter.Kind.BROADCAST
+            ? calls.broadcast(routing.ns(), shards, part)
+            : calls.scatterEach(routing, shards, shard -> part);
+    List<BsonDocument> moving = new ArrayList<>();
+    for (int i = 0; i < shards.size(); i++) {
+      Optional<BsonDocument> change = TwoPhaseWrites.owningShardChange(replies.get(i));
+      if (change.isPresent()) {
+        moving.add(change.get());
+      } else if (Replies.isOk(replies.get(i))) {
+        attempt.done().add(shards.get(i));
+        attempt.add(replies.get(i));
+      }
+    }
+    ShardCalls.requireAll(replies);
+    for (BsonDocument change : moving) {
+      twoPhase.carryOut(routing, change, attempt.position(), attempt.reply());
+    }
+  }
+
+  private static BsonDocument part(Attempt attempt, String list) {
+    return Docs.copyOf(attempt.command()).append(list, new BsonArray(List.of(attempt.one())));
+  }
+
+  private BsonDocument delete(String db, BsonDocument command) {
+    return eachInTurn(db, command, "deletes", new BatchReply(), this::deleteOne);
+  }
+
+  private void deleteOne(Routing routing, Attempt attempt) {
+    if (!routing.databaseExists()) {
+      return;
+    }
+    if (!routing.isSharded()) {
+      toPrimary(routing, "delete", "deletes", attempt);
+      return;
+    }
+    BsonDocument one = attempt.one();
+    boolean multi = RequestFields.wholeNumber(one, "limit") == 0;
+    WriteTargeter.WriteTarget where =
+        targeter(routing)
+            .delete(RequestFields.document(one, "q"), multi, routing.collation(one))
+            .among(environment.shards());
+    calls.targeted(routing.ns(), "delete", where.target());
+    if (where.kind() == WriteTargeter.Kind.TWO_PHASE) {
+      twoPhase.delete(
+          routing, where.target(), attempt.command(), one, attempt.position(), attempt.reply());
+    } else {
+      send(routing, where, "deletes", attempt);
+    }
+  }
+
+  /**
+   * {@code {_simFill: coll, key, bytes, docs}}: declared weight, to the shards that own its keys.
+   */
+  private BsonDocument fill(String db, BsonDocument command) {
+    Namespace ns = RequestFields.namespace(db, command, "_simFill");
+    Map<ShardId, BsonDocument> done = new TreeMap<>();
+    return calls.retrying(
+        ns,
+        given -> {
+          Routing routing = given.isSharded() ? given : calls.fresh(ns);
+          if (!routing.isSharded()) {
+            throw new CommandException(
+                ErrorCode.NAMESPACE_NOT_SHARDED,
+                "Collection " + ns + " is not sharded; sim.fill puts weight on shard keys");
+          }
+          Target target =
+              new FillTargeter(routing.table().orElseThrow())
+                  .target(RequestFields.document(command, "key"));
+          calls.targeted(ns, "sim.fill", target);
+          calls.scatterOnce(routing, target.shards(), command, done);
+          return filled(done);
+        });
+  }
+
+  private static BsonDocument filled(Map<ShardId, BsonDocument> replies) {
+    BsonDocument byShard = new BsonDocument();
+    List<BsonValue> splits = new ArrayList<>();
+    int jumbo = 0;
+    for (Map.Entry<ShardId, BsonDocument> shard : replies.entrySet()) {
+      BsonDocument reply = shard.getValue();
+      byShard.append(shard.getKey().name(), reply.get("addedBytes"));
+      splits.addAll(reply.getArray("splits"));
+      jumbo += reply.getInt32("jumbo").getValue();
+    }
+    return Replies.ok(
+        new BsonDocument("shards", byShard)
+            .append("splits", new BsonArray(splits))
+            .append("jumbo", new BsonInt32(jumbo)));
+  }
+}
