@@ -1,0 +1,340 @@
+package shardsh.core.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.bson.BsonDocument;
+import org.bson.types.ObjectId;
+import shardsh.core.balancer.Balancer;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.InterruptFlag;
+import shardsh.core.base.NodeId;
+import shardsh.core.base.ServerProfile;
+import shardsh.core.configsvr.ConfigServer;
+import shardsh.core.mongod.ShardServer;
+import shardsh.core.mongos.Router;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.ReplicaSet;
+import shardsh.core.sim.Scheduler;
+import shardsh.core.sim.SimClock;
+import shardsh.core.snapshot.ClusterSnapshot;
+import shardsh.core.snapshot.ClusterSpec;
+import shardsh.core.trace.Trace;
+
+/**
+ * A whole cluster: its processes, their road, its clock. State is a function of description, seed
+ * and commands, and can be copied at any point between two commands.
+ */
+public final class Cluster {
+  /** When a process that is down is asked again to do what was due. */
+  private static final long RETRY_MILLIS = 10_000;
+
+  private final Environment environment;
+  private final ConfigServer config;
+  private final List<ShardServer> shards;
+  private final List<Router> routers;
+  private final Optional<String> firstDatabase;
+  private final Balancer balancer;
+
+  /** What each shard knows when it reads or writes other collections for a pipeline. */
+  private final Map<NodeId, Router> routersOfShards = new TreeMap<>();
+
+  Cluster(
+      Environment environment,
+      ConfigServer config,
+      List<ShardServer> shards,
+      List<Router> routers,
+      Optional<String> firstDatabase) {
+    this.environment = environment;
+    this.config = config;
+    this.shards = new ArrayList<>(shards);
+    this.routers = List.copyOf(routers);
+    this.firstDatabase = firstDatabase;
+    this.balancer = new Balancer(environment, new ConfigServerView(config.state()));
+    wire();
+  }
+
+  private Cluster(Cluster other) {
+    this.environment = other.environment.copy();
+    this.config = other.config.copy(environment);
+    this.shards = new ArrayList<>();
+    other.shards.forEach(shard -> shards.add(shard.copy(environment)));
+    this.routers = other.routers.stream().map(router -> router.copy(environment)).toList();
+    other.routersOfShards.forEach(
+        (shard, router) -> routersOfShards.put(shard, router.copy(environment)));
+    this.firstDatabase = other.firstDatabase;
+    this.balancer = other.balancer.copy(environment, new ConfigServerView(config.state()));
+    environment.network().add(config);
+    shards.forEach(environment.network()::add);
+    routers.forEach(environment.network()::add);
+    wire();
+  }
+
+  private void wire() {
+    environment.setWaiter(this::runUntil);
+    environment.setStarter(this::startShard);
+    environment.setChunkSizes(config.state()::chunkSizeBytes);
+    environment.setShards(() -> List.copyOf(config.state().catalog().shards().keySet()));
+    shards.forEach(this::giveRouter);
+  }
+
+  private void giveRouter(ShardServer shard) {
+    shard.useForOthers(
+        routersOfShards
+            .computeIfAbsent(shard.id(), id -> new Router(environment, id, shard.host()))
+            .collections());
+  }
+
+  /**
+   * Starts what a description says.
+   *
+   * @param profile overrides the description's; where neither names one, 8.0
+   * @param seed overrides the description's
+   * @param interrupts raised from outside to stop a running command
+   * @throws IllegalArgumentException for an unknown profile
+   */
+  public static Cluster start(
+      ClusterSpec spec, Optional<String> profile, OptionalLong seed, InterruptFlag interrupts) {
+    return new ClusterBuilder(spec, profile, seed, interrupts).build();
+  }
+
+  /** An independent cluster in the same state. */
+  public Cluster copy() {
+    return new Cluster(this);
+  }
+
+  Environment environment() {
+    return environment;
+  }
+
+  ConfigServer config() {
+    return config;
+  }
+
+  List<ShardServer> shards() {
+    return shards;
+  }
+
+  List<Router> routers() {
+    return routers;
+  }
+
+  Balancer balancer() {
+    return balancer;
+  }
+
+  public SimClock clock() {
+    return environment.clock();
+  }
+
+  public Trace trace() {
+    return environment.trace();
+  }
+
+  public ServerProfile profile() {
+    return environment.profile();
+  }
+
+  /** The database that {@code db} is at the start. */
+  public String firstDatabase() {
+    return firstDatabase.orElse("test");
+  }
+
+  /** The dials and actions that no real cluster has. */
+  public SimControls sim() {
+    return new SimControls(this);
+  }
+
+  /** A new ObjectId, as a driver makes it for a document without {@code _id}. */
+  public ObjectId newObjectId() {
+    return environment.ids().objectId();
+  }
+
+  /** Routers in order of configuration. */
+  public List<NodeId> routerIds() {
+    return routers.stream().map(Router::id).toList();
+  }
+
+  /** Shards in order of configuration. */
+  public List<NodeId> shardIds() {
+    return shards.stream().map(ShardServer::id).toList();
+  }
+
+  /** The process of that name, or the one that listens at that {@code host:port}. */
+  public Optional<NodeId> find(String nameOrHost) {
+    List<NodeId> all = new ArrayList<>(routerIds());
+    all.add(NodeId.CONFIG);
+    all.addAll(shardIds());
+    return all.stream()
+        .filter(node -> node.name().equals(nameOrHost))
+        .findFirst()
+        .or(() -> environment.network().nodeAt(nameOrHost));
+  }
+
+  /** Where a process listens, e.g. {@code 127.0.0.1:27100}. */
+  public String hostOf(NodeId node) {
+    if (node.equals(NodeId.CONFIG)) {
+      return config.host();
+    }
+    for (Router router : routers) {
+      if (router.id().equals(node)) {
+        return router.host();
+      }
+    }
+    for (ShardServer shard : shards) {
+      if (shard.id().equals(node)) {
+        return shard.host();
+      }
+    }
+    throw new IllegalArgumentException("no process " + node);
+  }
+
+  public boolean isRouter(NodeId node) {
+    return routers.stream().anyMatch(router -> router.id().equals(node));
+  }
+
+  /**
+   * A connection to a process of whatever cluster the supplier gives at the time of a call, so that
+   * it survives when a cluster is replaced by an earlier copy.
+   */
+  public static Connection connect(Supplier<Cluster> world, NodeId node) {
+    return new ClusterConnection(world, node);
+  }
+
+  /**
+   * Runs one command of the application. See {@link Connection#run}.
+   *
+   * @throws CommandException when the reply is not ok
+   */
+  public BsonDocument run(NodeId node, String db, BsonDocument command) {
+    return new CommandRun(this).run(node, db, command);
+  }
+
+  /** Forgets what happened so far, in trace and counts: it was the making of the cluster. */
+  public void beginsNow() {
+    environment.trace().restart();
+    shards.forEach(ShardServer::restartCounts);
+  }
+
+  /** Runs everything that is due now. */
+  void runDue() {
+    List<Scheduler.Task> ran = new ArrayList<>();
+    runTasksUntil(environment.clock().nowMillis(), ran);
+  }
+
+  private void runUntil(long millis) {
+    runTasksUntil(millis, new ArrayList<>());
+    moveClockTo(millis);
+  }
+
+  void moveClockTo(long millis) {
+    long ahead = millis - environment.clock().nowMillis();
+    if (ahead > 0) {
+      environment.clock().advanceMicros(ahead * 1000);
+    }
+  }
+
+  /** Runs what falls due up to an instant, moving the clock to each task; collects what ran. */
+  void runTasksUntil(long millis, List<Scheduler.Task> ran) {
+    OptionalLong due = environment.scheduler().nextDueMillis();
+    while (due.isPresent() && due.getAsLong() <= millis) {
+      if (due.getAsLong() > environment.clock().nowMillis()) {
+        environment.operation().checkForInterrupt();
+      }
+      Scheduler.Task task = environment.scheduler().takeDue(millis).orElseThrow();
+      moveClockTo(task.dueMillis());
+      if (runTask(task)) {
+        ran.add(task);
+      }
+      due = environment.scheduler().nextDueMillis();
+    }
+  }
+
+  /** Runs a task; tells whether it did anything, which most balancer rounds do not. */
+  boolean runTask(Scheduler.Task task) {
+    var suspended = environment.trace().suspendCalls();
+    boolean[] acted = {true};
+    try {
+      environment.inBackground(() -> acted[0] = runOn(task));
+    } finally {
+      environment.trace().resumeCalls(suspended);
+    }
+    return acted[0];
+  }
+
+  private boolean runOn(Scheduler.Task task) {
+    if (environment.network().isDown(task.node())) {
+      environment
+          .scheduler()
+          .schedule(
+              environment.clock().nowMillis() + RETRY_MILLIS,
+              task.node(),
+              task.name(),
+              task.arguments());
+      return false;
+    }
+    if (task.node().equals(NodeId.CONFIG)) {
+      return runConfigTask(task);
+    }
+    shard(task.node()).runTask(task);
+    return true;
+  }
+
+  private boolean runConfigTask(Scheduler.Task task) {
+    if (!task.name().equals(Balancer.TASK)) {
+      throw new IllegalStateException("the config servers know no task " + task.name());
+    }
+    try {
+      return !balancer.round().getArray("moves").isEmpty();
+    } catch (CommandException e) {
+      // A round that meets a process that is down fails alone; the next one is due all the same.
+      if (e.errorCode().equals(ErrorCode.INTERRUPTED)) {
+        throw e;
+      }
+      return false;
+    } finally {
+      balancer.scheduleNext();
+    }
+  }
+
+  /** Has rounds come by themselves for as long as the balancer is on and there are shards. */
+  void keepBalancing() {
+    boolean wanted =
+        environment.parameters().balancerRuns().equals("on")
+            && config.state().isBalancerOn()
+            && !config.state().catalog().shards().isEmpty();
+    boolean waiting = environment.scheduler().isWaiting(Balancer.TASK);
+    if (wanted && !waiting) {
+      balancer.scheduleNext();
+    } else if (waiting && !wanted) {
+      environment.scheduler().cancel(task -> task.name().equals(Balancer.TASK));
+    }
+  }
+
+  private ShardServer shard(NodeId node) {
+    return shards.stream()
+        .filter(shard -> shard.id().equals(node) || shard.shardId().node().equals(node))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no shard " + node));
+  }
+
+  private void startShard(String setName, String host) {
+    ReplicaSet set =
+        new ReplicaSet(
+            environment, setName, List.of(host.replace("localhost", "127.0.0.1")), false, true);
+    ShardServer shard = new ShardServer(environment, new NodeId(setName), set);
+    shards.add(shard);
+    giveRouter(shard);
+    environment.network().add(shard);
+  }
+
+  /** Everything at this instant. */
+  public ClusterSnapshot snapshot() {
+    return new SnapshotTaker(this).take();
+  }
+}

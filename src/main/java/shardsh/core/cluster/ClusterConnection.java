@@ -1,0 +1,24 @@
+package shardsh.core.cluster;
+
+import java.util.function.Supplier;
+import org.bson.BsonDocument;
+import shardsh.core.base.NodeId;
+
+/** A connection that asks for the present cluster at each call. */
+record ClusterConnection(Supplier<Cluster> world, NodeId node) implements Connection {
+  @Override
+  public String uri() {
+    return "mongodb://" + world.get().hostOf(node) + "/";
+  }
+
+  /** The handshake is the driver's business: it is no command and leaves no trace. */
+  @Override
+  public boolean isRouter() {
+    return world.get().isRouter(node);
+  }
+
+  @Override
+  public BsonDocument run(String db, BsonDocument command) {
+    return world.get().run(node, db, command);
+  }
+}

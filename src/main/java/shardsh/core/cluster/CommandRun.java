@@ -1,0 +1,72 @@
+package shardsh.core.cluster;
+
+import org.bson.BsonBinary;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.NodeId;
+import shardsh.core.bson.Docs;
+import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Replies;
+import shardsh.core.trace.ClusterEvent;
+
+/** One command of the application, from its call to its reply. */
+final class CommandRun {
+  private static final int SIGNATURE_BYTES = 20;
+
+  private final Cluster cluster;
+  private final Environment environment;
+
+  CommandRun(Cluster cluster) {
+    this.cluster = cluster;
+    this.environment = cluster.environment();
+  }
+
+  BsonDocument run(NodeId node, String db, BsonDocument command) {
+    BsonValue maxTime = command.get("maxTimeMS");
+    environment.beginOperation(
+        maxTime != null && maxTime.isNumber() ? maxTime.asNumber().longValue() : 0);
+    cluster.runDue();
+    try {
+      BsonDocument reply =
+          Replies.require(environment.network().call(NodeId.APP, node, db, command));
+      return withTimes(reply);
+    } catch (CommandException e) {
+      environment
+          .trace()
+          .record(
+              new ClusterEvent.StatementFailed(
+                  e.errorCode().codeName(), e.errorCode().code(), e.getMessage()));
+      throw environment.network().isDown(node) ? refused(node) : e;
+    } finally {
+      environment.beginOperation(0);
+      cluster.keepBalancing();
+      cluster.runDue();
+    }
+  }
+
+  private CommandException refused(NodeId node) {
+    String host = cluster.hostOf(node);
+    return new CommandException(
+        ErrorCode.HOST_UNREACHABLE, "connect ECONNREFUSED " + host, new ConnectionRefused(host));
+  }
+
+  private BsonDocument withTimes(BsonDocument reply) {
+    BsonTimestamp time =
+        environment.clusterTime().getTime() == 0
+            ? environment.nextClusterTime()
+            : environment.clusterTime();
+    return Docs.copyOf(reply)
+        .append(
+            "$clusterTime",
+            new BsonDocument("clusterTime", time)
+                .append(
+                    "signature",
+                    new BsonDocument("hash", new BsonBinary(new byte[SIGNATURE_BYTES]))
+                        .append("keyId", new BsonInt64(0))))
+        .append("operationTime", time);
+  }
+}

@@ -1,0 +1,215 @@
+package shardsh.core.cluster;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonDouble;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonNull;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
+import shardsh.core.rpc.Environment;
+import shardsh.core.sim.Scheduler;
+import shardsh.core.sim.SimClock;
+import shardsh.core.sim.SimParameters;
+import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.EventDocument;
+
+/**
+ * What a real cluster does by itself or by accident, done on request: the {@code sim} of the shell.
+ * Replies are documents without {@code ok}.
+ */
+public final class SimControls {
+  private static final long MEBIBYTE = 1024L * 1024;
+  private static final double FILL_MEGABYTES_MAX = 1L << 30;
+
+  private final Cluster cluster;
+  private final Environment environment;
+
+  SimControls(Cluster cluster) {
+    this.cluster = cluster;
+    this.environment = cluster.environment();
+  }
+
+  /** {@code {now: ISODate, elapsedMillis, next: [{at, node, task}]}}. */
+  public BsonDocument clock() {
+    BsonArray next = new BsonArray();
+    environment.scheduler().pending().forEach(task -> next.add(toBson(task)));
+    return new BsonDocument("now", now())
+        .append("elapsedMillis", number(environment.clock().elapsedMillis()))
+        .append("next", next);
+  }
+
+  private BsonDateTime now() {
+    return new BsonDateTime(environment.clock().nowMillis());
+  }
+
+  private static BsonDocument toBson(Scheduler.Task task) {
+    return new BsonDocument("at", new BsonDateTime(task.dueMillis()))
+        .append("node", new BsonString(task.node().name()))
+        .append("task", new BsonString(task.name()));
+  }
+
+  private static BsonValue number(long value) {
+    return value == (int) value ? new BsonInt32((int) value) : new BsonInt64(value);
+  }
+
+  /** Moves time on; what falls due runs in order. {@code {now, ran: [{at, node, task}]}}. */
+  public BsonDocument advance(long millis) {
+    if (millis < 0) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "time cannot run backwards: " + millis + " ms");
+    }
+    List<Scheduler.Task> ran = new ArrayList<>();
+    long target = Math.addExact(environment.clock().nowMillis(), millis);
+    cluster.runTasksUntil(target, ran);
+    cluster.moveClockTo(target);
+    return new BsonDocument("now", now()).append("ran", ran(ran));
+  }
+
+  private static BsonArray ran(List<Scheduler.Task> tasks) {
+    BsonArray rows = new BsonArray();
+    tasks.forEach(task -> rows.add(toBson(task)));
+    return rows;
+  }
+
+  /** Runs the next {@code count} due tasks. {@code {now, ran, next}}. */
+  public BsonDocument step(int count) {
+    List<Scheduler.Task> ran = new ArrayList<>();
+    for (int i = 0; i < count && !environment.scheduler().pending().isEmpty(); i++) {
+      Scheduler.Task next = environment.scheduler().pending().get(0);
+      environment.scheduler().takeDue(next.dueMillis());
+      cluster.moveClockTo(next.dueMillis());
+      cluster.runTask(next);
+      ran.add(next);
+    }
+    List<Scheduler.Task> pending = environment.scheduler().pending();
+    return new BsonDocument("now", now())
+        .append("ran", ran(ran))
+        .append("next", pending.isEmpty() ? BsonNull.VALUE : toBson(pending.get(0)));
+  }
+
+  /** One balancer round now. {@code {round, policy, compared, moves, skipped}}. */
+  public BsonDocument balance() {
+    cluster.runDue();
+    return cluster.balancer().round();
+  }
+
+  /**
+   * Writes weight in one routed batch through a router. {@code {addedMB, shards: {s2: 70}, splits:
+   * [key], jumbo}}.
+   *
+   * @param key one shard key value, or values by {@code {from, to}}
+   * @param docs how many documents it stands for; one per KB when empty
+   */
+  public BsonDocument fill(
+      NodeId router, Namespace ns, BsonDocument key, double megabytes, OptionalLong docs) {
+    if (!(megabytes > 0) || megabytes > FILL_MEGABYTES_MAX) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE,
+          "the size must be a positive number of megabytes, got "
+              + BigDecimal.valueOf(megabytes).stripTrailingZeros().toPlainString());
+    }
+    long bytes = Math.max(1, Math.round(megabytes * MEBIBYTE));
+    BsonDocument reply =
+        cluster.run(
+            router,
+            ns.db(),
+            new BsonDocument("_simFill", new BsonString(ns.collection()))
+                .append("key", key)
+                .append("bytes", new BsonInt64(bytes))
+                .append("docs", new BsonInt64(docs.orElse(Math.max(1, bytes / 1024)))));
+    BsonDocument shards = new BsonDocument();
+    long added = 0;
+    for (var shard : reply.getDocument("shards").entrySet()) {
+      long part = shard.getValue().asInt64().getValue();
+      added += part;
+      if (part > 0) {
+        shards.append(shard.getKey(), megabytes(part));
+      }
+    }
+    return new BsonDocument("addedMB", megabytes(added))
+        .append("shards", shards)
+        .append("splits", reply.get("splits"))
+        .append("jumbo", reply.get("jumbo"));
+  }
+
+  private static BsonValue megabytes(long bytes) {
+    long tenths = Math.round(bytes * 10.0 / MEBIBYTE);
+    return tenths % 10 == 0 ? number(tenths / 10) : new BsonDouble(tenths / 10.0);
+  }
+
+  /** The dials, profile and seed as a document. */
+  public BsonDocument parameters() {
+    SimParameters now = environment.parameters();
+    return new BsonDocument("chunkSizeMB", new BsonInt32(cluster.config().state().chunkSizeMB()))
+        .append("autoSplit", BsonBoolean.valueOf(now.autoSplit()))
+        .append("autoMerge", BsonBoolean.valueOf(now.autoMerge()))
+        .append(
+            "balancer",
+            new BsonString(cluster.config().state().isBalancerOn() ? now.balancerRuns() : "off"))
+        .append("orphanCleanupDelaySecs", new BsonInt32(now.orphanCleanupDelaySecs()))
+        .append("hash", new BsonString(now.toyHash() ? "toy" : "real"))
+        .append("boundary", new BsonString(now.exactBoundary() ? "exact" : "server"))
+        .append("latencyMs", new BsonInt32((int) (now.latencyMicros() / 1000)))
+        .append("profile", new BsonString(environment.profile().name()))
+        .append("seed", number(environment.random().seed()));
+  }
+
+  /** Replaces dials by name; unknown names and wrong values are refused and nothing changes. */
+  public BsonDocument setParameters(BsonDocument changes) {
+    new ParameterChange(cluster).apply(changes);
+    cluster.keepBalancing();
+    return parameters();
+  }
+
+  /** The cost parameters {@code {examinedMicros, shippedMicros, mergedMicros}}. */
+  public BsonDocument costParameters() {
+    SimParameters now = environment.parameters();
+    return new BsonDocument("examinedMicros", number(now.examinedMicros()))
+        .append("shippedMicros", number(now.shippedMicros()))
+        .append("mergedMicros", number(now.mergedMicros()));
+  }
+
+  /** Replaces cost parameters by name. */
+  public void setCostParameters(BsonDocument changes) {
+    new ParameterChange(cluster).applyCosts(changes);
+  }
+
+  /** The events from a mark of the trace on, as documents. */
+  public BsonArray events(long mark) {
+    BsonArray events = new BsonArray();
+    long start = SimClock.START.toEpochMilli() * 1000;
+    cluster.trace().since(mark).forEach(entry -> events.add(EventDocument.of(entry, start)));
+    return events;
+  }
+
+  /** Takes a router or a set's primary away; {@code {down: [node], primary: null}}. */
+  public BsonDocument down(NodeId node) {
+    environment.network().takeDown(node);
+    environment.trace().record(new ClusterEvent.NodeWentDown(node));
+    return new BsonDocument("down", new BsonArray(List.of(new BsonString(node.name()))))
+        .append("primary", BsonNull.VALUE);
+  }
+
+  /** Brings it back, a router without what it had cached; {@code {up: [node], primary}}. */
+  public BsonDocument up(NodeId node) {
+    environment.network().bringUp(node);
+    cluster.routers().stream()
+        .filter(router -> router.id().equals(node))
+        .forEach(router -> router.cache().forget());
+    environment.trace().record(new ClusterEvent.NodeCameUp(node));
+    return new BsonDocument("up", new BsonArray(List.of(new BsonString(node.name()))))
+        .append("primary", new BsonString(node.name()));
+  }
+}
