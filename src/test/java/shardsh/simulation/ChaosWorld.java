@@ -1,0 +1,259 @@
+package shardsh.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.InterruptFlag;
+import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
+import shardsh.core.cluster.Cluster;
+import shardsh.core.keys.KeyHash;
+import shardsh.core.sharding.ShardKeyPattern;
+import shardsh.core.sim.SimRandom;
+import shardsh.core.snapshot.ClusterSnapshot;
+import shardsh.core.snapshot.ClusterSpec;
+
+/**
+ * A cluster chosen by a seed, and beside it the oracle: a plain map from {@code _id} to what the
+ * collection must hold.
+ */
+final class ChaosWorld {
+  static final Namespace NS = Namespace.parse("test.things");
+  private static final List<String> PROFILES = List.of("classic", "4.4", "7.0", "8.0");
+
+  private final Cluster cluster;
+  private final KeyKind kind;
+  private final Map<Integer, BsonDocument> documents = new TreeMap<>();
+  private final ClusterInvariants invariants;
+  private final List<ChaosReads.OpenCursor> cursors = new ArrayList<>();
+  private final List<BsonDocument> replies = new ArrayList<>();
+  private int nextId = 1;
+  private int shardsAdded;
+  private int maxTimeMillis;
+
+  ChaosWorld(long seed) {
+    SimRandom random = new SimRandom(seed).fork("world");
+    this.kind = KeyKind.values()[Math.floorMod(seed / PROFILES.size(), KeyKind.values().length)];
+    String profile = PROFILES.get(Math.floorMod(seed, PROFILES.size()));
+    this.cluster =
+        Cluster.start(
+            spec(random), Optional.of(profile), OptionalLong.of(seed), new InterruptFlag());
+    this.invariants = ClusterInvariants.of(cluster);
+  }
+
+  private ChaosWorld(ChaosWorld other) {
+    this.cluster = other.cluster.copy();
+    this.kind = other.kind;
+    this.documents.putAll(other.documents);
+    this.invariants = other.invariants.copy();
+    this.cursors.addAll(other.cursors);
+    this.replies.addAll(other.replies);
+    this.nextId = other.nextId;
+    this.shardsAdded = other.shardsAdded;
+  }
+
+  ChaosWorld copy() {
+    return new ChaosWorld(this);
+  }
+
+  private ClusterSpec spec(SimRandom random) {
+    List<String> shards = List.of("s0", "s1", "s2", "s3").subList(0, 2 + random.nextInt(3));
+    int[] delays = {0, 5, 900};
+    return new ClusterSpec(
+        Optional.empty(),
+        new ClusterSpec.Topology(shards, List.of("m0", "m1"), 1, Map.of(), false, true),
+        new ClusterSpec.Params(
+            Optional.of(random.nextInt(2) == 0 ? 1 : 4),
+            Optional.empty(),
+            Optional.empty(),
+            random.nextInt(2) == 0 ? ClusterSpec.BalancerMode.ON : ClusterSpec.BalancerMode.MANUAL,
+            delays[random.nextInt(delays.length)],
+            kind.toyHash(),
+            random.nextInt(4) == 0,
+            1),
+        1,
+        List.of(),
+        List.of(),
+        List.of(),
+        "");
+  }
+
+  Cluster cluster() {
+    return cluster;
+  }
+
+  KeyKind kind() {
+    return kind;
+  }
+
+  /** The oracle. */
+  Map<Integer, BsonDocument> documents() {
+    return documents;
+  }
+
+  List<ChaosReads.OpenCursor> cursors() {
+    return cursors;
+  }
+
+  /** What was answered so far, and how every event of the trace reads. */
+  String record() {
+    return replies + "\n" + cluster.sim().events(0) + "\n" + fingerprint();
+  }
+
+  List<BsonDocument> matching(Want want) {
+    return documents.values().stream().filter(want::matches).toList();
+  }
+
+  int newId() {
+    return nextId++;
+  }
+
+  /** The collection is gone, with everything in it. */
+  void dropped() {
+    documents.clear();
+  }
+
+  NodeId router(SimRandom random) {
+    return cluster.routerIds().get(random.nextInt(2));
+  }
+
+  NodeId shard(SimRandom random) {
+    return cluster.shardIds().get(random.nextInt(cluster.shardIds().size()));
+  }
+
+  Optional<ClusterSnapshot.CollectionView> collection() {
+    return cluster.snapshot().collection(NS);
+  }
+
+  boolean isSharded() {
+    return collection().isPresent();
+  }
+
+  /**
+   * An orphan can stand in the way of a document with the same {@code _id}, as in real clusters.
+   */
+  boolean hasOrphans() {
+    return cluster.snapshot().shards().stream()
+        .anyMatch(shard -> !shard.rangeDeletions().isEmpty());
+  }
+
+  boolean singleWritesWithoutKey() {
+    return cluster.profile().singleWritesWithoutKey();
+  }
+
+  /** The shard key as the cluster reads it. */
+  ShardKeyPattern shardKey() {
+    return ShardKeyPattern.parse(kind.pattern(), kind.toyHash() ? KeyHash.TOY : KeyHash.REAL);
+  }
+
+  BsonDocument run(NodeId node, BsonDocument command) {
+    return noted(cluster.run(node, NS.db(), limited(command)));
+  }
+
+  BsonDocument admin(NodeId node, BsonDocument command) {
+    return noted(cluster.run(node, "admin", limited(command)));
+  }
+
+  private BsonDocument limited(BsonDocument command) {
+    return maxTimeMillis == 0
+        ? command
+        : command.clone().append("maxTimeMS", new BsonInt32(maxTimeMillis));
+  }
+
+  /** Commands have that much time from now on; 0: as much as they need. */
+  void hurry(int millis) {
+    maxTimeMillis = millis;
+  }
+
+  boolean isInAHurry() {
+    return maxTimeMillis > 0;
+  }
+
+  boolean isAnythingDown() {
+    ClusterSnapshot snapshot = cluster.snapshot();
+    return !snapshot.config().up()
+        || snapshot.routers().stream().anyMatch(router -> !router.up())
+        || snapshot.shards().stream().anyMatch(shard -> !shard.node().up());
+  }
+
+  /** Every process runs, and what the collection holds now is what it must hold. */
+  void startOver() {
+    bringAllUp(cluster);
+    maxTimeMillis = 0;
+    documents.clear();
+    for (BsonDocument document :
+        ClusterInvariants.findAll(cluster, cluster.routerIds().get(0), NS, new BsonDocument())) {
+      documents.put(document.getNumber("_id").intValue(), document);
+    }
+  }
+
+  static void bringAllUp(Cluster cluster) {
+    List<NodeId> all = new ArrayList<>(cluster.routerIds());
+    all.add(NodeId.CONFIG);
+    all.addAll(cluster.shardIds());
+    all.forEach(cluster.sim()::up);
+  }
+
+  int newShard() {
+    return ++shardsAdded;
+  }
+
+  private BsonDocument noted(BsonDocument reply) {
+    replies.add(reply);
+    return reply;
+  }
+
+  /** {@code {name: collection}}, the start of a command on the collection. */
+  static BsonDocument on(String name) {
+    return new BsonDocument(name, new BsonString(NS.collection()));
+  }
+
+  /** {@code {name: "db.collection"}}, the start of an admin command on the collection. */
+  static BsonDocument onFullName(String name) {
+    return new BsonDocument(name, new BsonString(NS.toString()));
+  }
+
+  /**
+   * Runs an admin command that the present state may refuse.
+   *
+   * @param codes the refusals that are in order
+   */
+  boolean tried(NodeId router, BsonDocument command, Integer... codes) {
+    try {
+      admin(router, command);
+      return true;
+    } catch (CommandException e) {
+      int code = e.errorCode().code();
+      boolean fault = code == ErrorCode.HOST_UNREACHABLE.code() && isAnythingDown();
+      if (fault || (code == ErrorCode.MAX_TIME_MS_EXPIRED.code() && isInAHurry())) {
+        throw e;
+      }
+      if (!List.of(codes).contains(code)) {
+        throw new AssertionError(
+            "refused with " + e.errorCode() + " " + e.getMessage() + ": " + command, e);
+      }
+      return false;
+    }
+  }
+
+  void check() {
+    invariants.check(cluster, NS, documents);
+  }
+
+  /** What a change of another cluster must not touch. */
+  String fingerprint() {
+    List<String> parts = new ArrayList<>();
+    parts.add(cluster.snapshot().toString());
+    parts.add(Long.toString(cluster.trace().mark()));
+    parts.add(cluster.sim().clock().toJson());
+    return String.join("\n", parts);
+  }
+}
