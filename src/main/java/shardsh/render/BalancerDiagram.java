@@ -1,0 +1,164 @@
+package shardsh.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import shardsh.core.keys.IndexKey;
+import shardsh.core.sharding.ChunkRange;
+import shardsh.core.sharding.ShardId;
+import shardsh.core.snapshot.ClusterSnapshot.BalancerView;
+import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.ShardView;
+import shardsh.render.BalancerRoundText.Compared;
+
+/** The balancer: its state, its rule with the numbers, the last round and its reasons. */
+final class BalancerDiagram implements Diagram {
+  private static final int BAR_CELLS = 24;
+
+  @Override
+  public List<StyledLine> draw(Scene scene, int width) {
+    BalancerView balancer = scene.now().balancer();
+    List<StyledLine> lines = new ArrayList<>(Prose.wrap(state(balancer), width, 2));
+    lines.addAll(Prose.wrap(StyledLine.of(rule(balancer)), width, 2));
+    for (CollectionView collection : scene.collections()) {
+      if (!collection.balancing()) {
+        lines.addAll(
+            Prose.wrap(
+                StyledLine.of(
+                    "! balancing is off for " + DisplayWidth.visible(collection.ns().toString()),
+                    Role.WARN),
+                width,
+                2));
+      }
+    }
+    for (ShardView shard : scene.now().shards()) {
+      if (shard.draining()) {
+        lines.add(StyledLine.of("! " + shard.id() + " is draining", Role.WARN));
+      }
+    }
+    if (balancer.lastRound().isEmpty()) {
+      lines.add(StyledLine.of("no round yet", Role.DIM));
+    } else {
+      addRound(scene, balancer.lastRound().get(), width, lines);
+    }
+    return lines;
+  }
+
+  private static StyledLine state(BalancerView balancer) {
+    LineBuilder line = new LineBuilder().add("balancer ", Role.TITLE);
+    boolean stopped = balancer.mode().equals("off");
+    if (stopped) {
+      line.add("! stopped", Role.WARN);
+    } else {
+      line.add(
+          switch (balancer.runs()) {
+            case "on" -> "runs by itself as time goes";
+            case "manual" -> "waits for sim.balance()";
+            default -> "does not run";
+          });
+    }
+    line.add(" · policy " + balancer.policy());
+    line.add(" · chunk size " + balancer.chunkSizeMB() + " MB");
+    return line.add(" · window " + balancer.window().orElse("all day")).build();
+  }
+
+  /** Source of the numbers: the profiles' rules, {@code sharding-facts.md} 11. */
+  private static String rule(BalancerView balancer) {
+    return switch (balancer.policy()) {
+      case "classic" ->
+          "moves when chunk numbers differ by 2 (under 20 chunks), 4 (20 to 79) or 8 (80 and more)";
+      case "chunkCount" -> "moves when a shard has more than its even share of the chunks";
+      case "dataSize" ->
+          "moves when data sizes differ by "
+              + 3 * balancer.chunkSizeMB()
+              + " MB, three times the chunk size, or more";
+      default -> "policy " + balancer.policy();
+    };
+  }
+
+  private static void addRound(Scene scene, BsonDocument round, int width, List<StyledLine> lines) {
+    lines.add(StyledLine.EMPTY);
+    lines.add(Heads.title("round " + BalancerRoundText.number(round.get("round"))));
+    for (Compared compared : BalancerRoundText.compared(round)) {
+      addCompared(scene, BalancerRoundText.text(round, "policy"), compared, width, lines);
+    }
+    List<BsonDocument> moves = BalancerRoundText.documents(round, "moves");
+    for (BsonDocument move : moves) {
+      lines.addAll(Prose.wrap(move(scene, move), width, 2));
+    }
+    if (moves.isEmpty()) {
+      lines.add(StyledLine.of("  moves nothing", Role.DIM));
+    }
+    for (BsonDocument skipped : BalancerRoundText.documents(round, "skipped")) {
+      String ns = BalancerRoundText.text(skipped, "ns");
+      String text =
+          "  ! "
+              + (ns.isEmpty() ? "no round: " : "skips " + ns + ": ")
+              + BalancerRoundText.text(skipped, "why");
+      lines.addAll(Prose.wrap(StyledLine.of(text, Role.WARN), width, 4));
+    }
+  }
+
+  private static String unit(Compared compared) {
+    boolean one = BalancerRoundText.value(compared.difference().orElseThrow()) == 1;
+    return one && compared.unit().equals("chunks") ? "chunk" : compared.unit();
+  }
+
+  private static void addCompared(
+      Scene scene, String policy, Compared compared, int width, List<StyledLine> lines) {
+    boolean moves = compared.reachesThreshold();
+    LineBuilder head = new LineBuilder().add(compared.what(), Role.NAME).add("  ");
+    if (compared.difference().isEmpty()) {
+      head.add("no pair of shards to compare");
+    } else {
+      head.add("difference " + BalancerRoundText.number(compared.difference().get()))
+          .add(" " + unit(compared))
+          .add(moves ? " reaches " : " is below ")
+          .add("threshold " + BalancerRoundText.number(compared.threshold()))
+          .add(
+              BalancerRoundText.rule(policy, compared, scene.now().balancer().chunkSizeMB()),
+              Role.DIM)
+          .add(": ")
+          .add(moves ? "unbalanced" : "balanced", moves ? Role.WARN : Role.OK);
+    }
+    lines.addAll(Prose.wrap(head.build(), width, 2));
+    double most = 0;
+    for (BsonValue amount : compared.shards().values()) {
+      most = Math.max(most, BalancerRoundText.value(amount));
+    }
+    int cells = Math.max(4, Math.min(BAR_CELLS, width - 30));
+    for (Map.Entry<String, BsonValue> shard : compared.shards().entrySet()) {
+      Role role = scene.shardRoles().ofNode(shard.getKey());
+      double share = most == 0 ? 0 : BalancerRoundText.value(shard.getValue()) / most;
+      LineBuilder line =
+          new LineBuilder()
+              .add("  ")
+              .add(DisplayWidth.padRight(shard.getKey(), 6), role)
+              .add(" " + Amounts.bar(share, cells), role)
+              .add(" " + BalancerRoundText.number(shard.getValue()));
+      lines.add(line.build());
+    }
+  }
+
+  private static StyledLine move(Scene scene, BsonDocument move) {
+    ShardRoles roles = scene.shardRoles();
+    String from = BalancerRoundText.text(move, "from");
+    String to = BalancerRoundText.text(move, "to");
+    LineBuilder line = new LineBuilder().add("  moves ", Role.MOVED);
+    if (move.isDocument("min") && move.isDocument("max")) {
+      IndexKey min = IndexKey.ofDocument(move.getDocument("min"));
+      IndexKey max = IndexKey.ofDocument(move.getDocument("max"));
+      line.add(KeyText.of(new ChunkRange(min, max)) + " ");
+    }
+    line.add("of " + BalancerRoundText.text(move, "ns") + " ")
+        .add(from, roles.of(new ShardId(from)))
+        .add(" → ")
+        .add(to, roles.of(new ShardId(to)));
+    if (move.containsKey("sizeMB")) {
+      line.add(" · " + BalancerRoundText.number(move.get("sizeMB")) + " MB");
+    }
+    return line.add(" · " + BalancerRoundText.text(move, "reason")).build();
+  }
+}

@@ -1,0 +1,169 @@
+package shardsh.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import shardsh.core.snapshot.ClusterSnapshot.CacheRow;
+import shardsh.core.snapshot.ClusterSnapshot.CacheView;
+import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
+import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.RouterView;
+import shardsh.render.Table.Column;
+
+/** The chunk table of each collection; beside every row what each router believes of it. */
+final class ChunksDiagram implements Diagram {
+  private static final int ROWS_MAX = 40;
+  private static final int ROUTERS_MAX = 4;
+
+  @Override
+  public List<StyledLine> draw(Scene scene, int width) {
+    List<StyledLine> lines = new ArrayList<>();
+    for (CollectionView collection : scene.collections()) {
+      if (!lines.isEmpty()) {
+        lines.add(StyledLine.EMPTY);
+      }
+      addCollection(scene, collection, width, lines);
+    }
+    if (lines.isEmpty()) {
+      lines.add(StyledLine.of("no sharded collection", Role.DIM));
+    }
+    return lines;
+  }
+
+  private static void addCollection(
+      Scene scene, CollectionView collection, int width, List<StyledLine> lines) {
+    lines.addAll(Prose.wrap(Heads.collection(scene, collection), width, 2));
+    List<RouterView> routers =
+        scene.now().routers().subList(0, Math.min(ROUTERS_MAX, scene.now().routers().size()));
+    Table table = new Table(columns(collection, routers));
+    List<ChunkView> chunks = collection.chunks();
+    for (Excerpt.Part part :
+        Excerpt.of(chunks, ROWS_MAX, chunk -> matters(scene, collection, routers, chunk))) {
+      if (part.leftOut() > 0) {
+        table.note(StyledLine.of("… " + Amounts.count(part.leftOut(), "more chunk"), Role.DIM));
+      } else {
+        table.row(cells(scene, collection, routers, chunks.get(part.index()), width));
+      }
+    }
+    lines.addAll(table.lines(width));
+    addStaleNotes(collection, routers, width, lines);
+  }
+
+  private static List<Column> columns(CollectionView collection, List<RouterView> routers) {
+    List<Column> columns = new ArrayList<>();
+    columns.add(Column.left("range", 12, 0));
+    columns.add(Column.left("shard", 3, 0));
+    columns.add(Column.left("lastmod", 4, 0));
+    columns.add(Column.right("size", 5, 4));
+    columns.add(Column.right("docs", 3, 6));
+    columns.add(Column.left("", 5, 1));
+    for (RouterView router : routers) {
+      String title =
+          router
+              .cacheOf(collection.ns())
+              .map(cache -> router.id() + " at " + cache.version())
+              .orElse(router.id() + " (no table)");
+      columns.add(Column.left(title, 20, 3));
+    }
+    return columns;
+  }
+
+  private static boolean matters(
+      Scene scene, CollectionView collection, List<RouterView> routers, ChunkView chunk) {
+    if (!ChunkMark.of(scene, collection.ns(), chunk).isEmpty()) {
+      return true;
+    }
+    for (RouterView router : routers) {
+      Optional<CacheRow> row = router.cacheOf(collection.ns()).flatMap(c -> rowFor(c, chunk));
+      if (row.isPresent() && !row.get().mark().isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static List<StyledLine> cells(
+      Scene scene,
+      CollectionView collection,
+      List<RouterView> routers,
+      ChunkView chunk,
+      int width) {
+    List<StyledLine> cells = new ArrayList<>();
+    cells.add(StyledLine.of(KeyText.of(chunk.range(), Math.max(16, width / 2)), Role.CHUNK));
+    cells.add(StyledLine.of(chunk.shard().name(), scene.shardRoles().of(chunk.shard())));
+    cells.add(StyledLine.of(chunk.version().toString()));
+    boolean full = Facts.fullness(scene.now(), chunk) > 1;
+    cells.add(StyledLine.of(Amounts.size(chunk.bytes()), full ? Role.WARN : Role.PLAIN));
+    cells.add(StyledLine.of(Amounts.count(chunk.documents())));
+    cells.add(ChunkMark.words(ChunkMark.of(scene, collection.ns(), chunk)));
+    for (RouterView router : routers) {
+      cells.add(
+          router
+              .cacheOf(collection.ns())
+              .map(cache -> cached(scene, cache, chunk, width))
+              .orElse(StyledLine.EMPTY));
+    }
+    return cells;
+  }
+
+  /** The router's row for a chunk; its range only where it is not the chunk's own. */
+  private static StyledLine cached(Scene scene, CacheView cache, ChunkView chunk, int width) {
+    Optional<CacheRow> found = rowFor(cache, chunk);
+    if (found.isEmpty()) {
+      return StyledLine.of("no row", Role.STALE);
+    }
+    CacheRow row = found.get();
+    LineBuilder cell = new LineBuilder();
+    cell.add(row.shard().name(), scene.shardRoles().of(row.shard()));
+    cell.add(" " + row.version());
+    if (!row.mark().isEmpty()) {
+      cell.add(" ! " + row.mark(), Role.STALE);
+    }
+    if (!row.range().equals(chunk.range())) {
+      cell.add(" " + KeyText.of(row.range(), Math.max(12, width / 4)), Role.STALE);
+    }
+    return cell.build();
+  }
+
+  private static Optional<CacheRow> rowFor(CacheView cache, ChunkView chunk) {
+    List<CacheRow> rows = cache.rows();
+    int low = 0;
+    int high = rows.size() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (rows.get(middle).range().min().compareTo(chunk.range().min()) <= 0) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return rows.isEmpty() || !rows.get(low).range().contains(chunk.range().min())
+        ? Optional.empty()
+        : Optional.of(rows.get(low));
+  }
+
+  private static void addStaleNotes(
+      CollectionView collection, List<RouterView> routers, int width, List<StyledLine> lines) {
+    for (RouterView router : routers) {
+      Optional<CacheView> cache = router.cacheOf(collection.ns());
+      if (cache.isEmpty() || !Facts.isBehind(cache.get(), collection)) {
+        continue;
+      }
+      long old = cache.get().rows().stream().filter(r -> r.mark().startsWith("old")).count();
+      long wrong = cache.get().rows().stream().filter(r -> r.mark().startsWith("wrong")).count();
+      String text =
+          "! "
+              + router.id()
+              + " is at "
+              + cache.get().version()
+              + ", the collection at "
+              + collection.version()
+              + ": "
+              + Amounts.count(old, "row")
+              + " old (split), "
+              + Amounts.count(wrong, "row")
+              + " with the wrong shard";
+      lines.addAll(Prose.wrap(StyledLine.of(text, Role.STALE), width, 2));
+    }
+  }
+}

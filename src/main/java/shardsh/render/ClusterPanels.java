@@ -1,0 +1,337 @@
+package shardsh.render;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import shardsh.core.base.NodeId;
+import shardsh.core.snapshot.ClusterSnapshot.BalancerView;
+import shardsh.core.snapshot.ClusterSnapshot.CacheRow;
+import shardsh.core.snapshot.ClusterSnapshot.CacheView;
+import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
+import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.DatabaseView;
+import shardsh.core.snapshot.ClusterSnapshot.MigrationView;
+import shardsh.core.snapshot.ClusterSnapshot.RouterView;
+import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.ShardView;
+import shardsh.core.snapshot.ClusterSnapshot.UnshardedView;
+import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.TraceEntry;
+import shardsh.render.Canvas.Panel;
+import shardsh.render.Table.Column;
+
+/** The boxes of the cluster picture: what each node has or believes. */
+final class ClusterPanels {
+  private static final int COLLECTIONS_MAX = 3;
+  private static final int ROWS_MAX = 10;
+  private static final int BAR_CELLS = 8;
+
+  private final Scene scene;
+  private final ShardRoles roles;
+  private final Map<String, Detail> details = new LinkedHashMap<>();
+
+  ClusterPanels(Scene scene) {
+    this.scene = scene;
+    this.roles = scene.shardRoles();
+  }
+
+  Panel app() {
+    String command = "idle";
+    for (TraceEntry entry : scene.last()) {
+      if (entry.event() instanceof ClusterEvent.RequestSent sent
+          && sent.from().equals(NodeId.APP)) {
+        command = DisplayWidth.visible(sent.command());
+      }
+    }
+    return new Panel(StyledLine.of("app", Role.TITLE), List.of(StyledLine.of(command)), Role.PLAIN);
+  }
+
+  Panel router(RouterView router, int inner) {
+    LineBuilder title = new LineBuilder().add(router.id().name(), Role.ROUTER).add(" router");
+    if (!router.up()) {
+      title.add(" · down", Role.BLOCKED);
+    }
+    List<StyledLine> lines = new ArrayList<>();
+    for (CollectionView collection : few(scene.collections())) {
+      Optional<CacheView> cache = router.cacheOf(collection.ns());
+      if (cache.isEmpty()) {
+        lines.add(
+            new LineBuilder()
+                .add(collection.ns().toString())
+                .add("  no table yet", Role.DIM)
+                .build());
+        continue;
+      }
+      lines.addAll(Prose.wrap(cacheHead(collection, cache.get()), Math.max(1, inner), 2));
+      lines.addAll(cacheRows(cache.get(), inner));
+    }
+    addLeftOut(lines);
+    if (lines.isEmpty()) {
+      lines.add(StyledLine.of("no table yet", Role.DIM));
+    }
+    return new Panel(title.build(), lines, router.up() ? Role.PLAIN : Role.BLOCKED);
+  }
+
+  private static StyledLine cacheHead(CollectionView collection, CacheView cache) {
+    LineBuilder head =
+        new LineBuilder()
+            .add(DisplayWidth.visible(collection.ns().toString()) + " ")
+            .add("v" + cache.version() + " ", Role.NAME);
+    boolean sameGeneration = cache.version().generation().equals(collection.version().generation());
+    if (!sameGeneration) {
+      head.add("! old generation", Role.STALE);
+    } else if (Facts.isBehind(cache, collection)) {
+      head.add("! behind v" + collection.version(), Role.STALE);
+    } else {
+      head.add(cache.needsRefresh() ? "asks again" : "current", Role.DIM);
+    }
+    return head.build();
+  }
+
+  private List<StyledLine> cacheRows(CacheView cache, int inner) {
+    Table table =
+        new Table(
+            Column.left("", 6, 0),
+            Column.left("", 2, 0),
+            Column.left("", 3, 2),
+            Column.left("", 5, 1));
+    for (Excerpt.Part part : Excerpt.of(cache.rows(), ROWS_MAX, row -> !row.mark().isEmpty())) {
+      if (part.leftOut() > 0) {
+        table.note(more(part.leftOut(), "row"));
+        continue;
+      }
+      CacheRow row = cache.rows().get(part.index());
+      Role role = row.mark().isEmpty() ? Role.CHUNK : Role.STALE;
+      table.row(
+          StyledLine.of(KeyText.of(row.range(), Math.max(12, inner - 22)), role),
+          StyledLine.of(row.shard().name(), roles.of(row.shard())),
+          StyledLine.of(row.version().toString(), role),
+          StyledLine.of(row.mark(), Role.STALE));
+    }
+    return table.lines(inner);
+  }
+
+  Panel config(int inner) {
+    LineBuilder title = new LineBuilder().add(scene.now().config().id().name(), Role.CONFIG);
+    title.add(" config");
+    if (!scene.now().config().up()) {
+      title.add(" · down", Role.BLOCKED);
+    }
+    List<StyledLine> lines = new ArrayList<>();
+    for (CollectionView collection : few(scene.collections())) {
+      lines.addAll(
+          Prose.wrap(
+              new LineBuilder()
+                  .add(DisplayWidth.visible(collection.ns().toString()) + " ")
+                  .add("v" + collection.version() + " ", Role.NAME)
+                  .add("truth", Role.DIM)
+                  .build(),
+              inner,
+              2));
+      lines.add(StyledLine.of("key " + KeyText.of(collection.shardKey())));
+      lines.add(
+          StyledLine.of(
+              Amounts.count(collection.chunks().size(), "chunk")
+                  + " · "
+                  + Amounts.size(collection.bytes())));
+    }
+    if (scene.collections().isEmpty()) {
+      lines.add(StyledLine.of("no sharded collection", Role.DIM));
+    }
+    addLeftOut(lines);
+    lines.addAll(balancer(inner));
+    return new Panel(title.build(), lines, Role.PLAIN);
+  }
+
+  private List<StyledLine> balancer(int inner) {
+    BalancerView balancer = scene.now().balancer();
+    boolean stopped = balancer.mode().equals("off") || balancer.runs().equals("off");
+    LineBuilder line = new LineBuilder().add("balancer ");
+    line.add(stopped ? "stopped" : balancer.runs(), stopped ? Role.WARN : Role.PLAIN);
+    balancer.window().ifPresent(window -> line.add(" · " + window));
+    List<StyledLine> lines = new ArrayList<>(Prose.wrap(line.build(), inner, 2));
+    for (MigrationView migration : scene.now().migrations()) {
+      if (Facts.isRunning(migration)) {
+        LineBuilder move = new LineBuilder();
+        move.add(KeyText.of(migration.what().range()) + " ", Role.MOVED)
+            .add(migration.what().donor().name(), roles.of(migration.what().donor()))
+            .add(" → ", Role.MOVED)
+            .add(migration.what().recipient().name(), roles.of(migration.what().recipient()))
+            .add(" " + Facts.stepName(migration.state()), Role.MOVED);
+        lines.addAll(Prose.wrap(move.build(), inner, 2));
+      }
+    }
+    return lines;
+  }
+
+  Panel shard(ShardView shard, int inner) {
+    Role role = roles.of(shard.id());
+    LineBuilder title = new LineBuilder().add(shard.id().name(), role);
+    shard.zones().forEach(zone -> title.add(" · zone " + DisplayWidth.visible(zone)));
+    if (shard.draining()) {
+      title.add(" · draining", Role.WARN);
+    }
+    if (!shard.inCatalog()) {
+      title.add(" · not added", Role.WARN);
+    }
+    if (!shard.node().up()) {
+      title.add(" · down", Role.BLOCKED);
+    }
+    List<StyledLine> lines = new ArrayList<>();
+    for (CollectionView collection : few(scene.collections())) {
+      addData(shard, collection, inner, lines);
+    }
+    addLeftOut(lines);
+    for (DatabaseView database : scene.now().databases()) {
+      addUnsharded(shard, database, lines);
+    }
+    return new Panel(title.build(), lines, shard.node().up() ? role : Role.BLOCKED);
+  }
+
+  private void addData(
+      ShardView shard, CollectionView collection, int inner, List<StyledLine> lines) {
+    if (scene.collections().size() > 1) {
+      lines.add(StyledLine.of(DisplayWidth.visible(collection.ns().toString()), Role.NAME));
+    }
+    List<ChunkView> own = chunksOf(collection, shard);
+    Optional<ShardCollectionView> data = shard.collection(collection.ns());
+    long bytes = own.stream().mapToLong(ChunkView::bytes).sum();
+    lines.add(
+        new LineBuilder()
+            .add("v" + Facts.shardVersion(collection, shard.id()), Role.NAME)
+            .add("  " + Amounts.count(own.size(), "chunk") + "  " + Amounts.size(bytes))
+            .build());
+    lines.addAll(chunkRows(collection, own, inner));
+    data.filter(view -> view.allOrphans() > 0 || view.orphanBytes() > 0)
+        .ifPresent(
+            view ->
+                lines.add(
+                    StyledLine.of(
+                        "! "
+                            + Amounts.count(view.allOrphans(), "orphan")
+                            + "  "
+                            + Amounts.size(view.orphanBytes()),
+                        Role.WARN)));
+  }
+
+  /** How much is said of each chunk. */
+  private enum Detail {
+    BARS,
+    WORDS,
+    SIGNS
+  }
+
+  /** The most that fits for every shard, so that all look alike. */
+  private Detail detail(CollectionView collection, int inner) {
+    return details.computeIfAbsent(collection.ns() + " " + inner, k -> fitting(collection, inner));
+  }
+
+  private Detail fitting(CollectionView collection, int inner) {
+    for (Detail detail : List.of(Detail.BARS, Detail.WORDS)) {
+      boolean fits = true;
+      for (ShardView shard : scene.now().shards()) {
+        List<ChunkView> own = chunksOf(collection, shard);
+        fits &= chunkTable(collection, own, inner, detail).naturalWidth() <= inner;
+      }
+      if (fits) {
+        return detail;
+      }
+    }
+    return Detail.SIGNS;
+  }
+
+  private static List<ChunkView> chunksOf(CollectionView collection, ShardView shard) {
+    return collection.chunks().stream().filter(chunk -> chunk.shard().equals(shard.id())).toList();
+  }
+
+  private List<StyledLine> chunkRows(CollectionView collection, List<ChunkView> own, int inner) {
+    Detail detail = detail(collection, inner);
+    List<StyledLine> lines =
+        new ArrayList<>(chunkTable(collection, own, inner, detail).lines(inner));
+    if (detail == Detail.SIGNS) {
+      Set<ChunkMark> used = new TreeSet<>();
+      own.forEach(chunk -> used.addAll(ChunkMark.of(scene, collection.ns(), chunk)));
+      LineBuilder legend = new LineBuilder();
+      used.forEach(mark -> legend.separate("  ").add(mark.legend()));
+      if (legend.width() > 0) {
+        lines.addAll(Prose.wrap(legend.build(), inner, 0));
+      }
+    }
+    return lines;
+  }
+
+  private Table chunkTable(
+      CollectionView collection, List<ChunkView> own, int inner, Detail detail) {
+    Table table =
+        Table.narrow(
+            Column.left("", 1, 0),
+            Column.left("", 8, 0),
+            Column.left("", 3, 0),
+            Column.right("", 5, 1),
+            Column.left("", 5, 0),
+            Column.left("", BAR_CELLS, 2));
+    for (Excerpt.Part part :
+        Excerpt.of(
+            own, ROWS_MAX, chunk -> !ChunkMark.of(scene, collection.ns(), chunk).isEmpty())) {
+      if (part.leftOut() > 0) {
+        table.note(more(part.leftOut(), "chunk"));
+        continue;
+      }
+      ChunkView chunk = own.get(part.index());
+      double fullness = Facts.fullness(scene.now(), chunk);
+      List<ChunkMark> marks = ChunkMark.of(scene, collection.ns(), chunk);
+      boolean signs = detail == Detail.SIGNS;
+      table.row(
+          signs ? ChunkMark.signs(marks) : StyledLine.EMPTY,
+          StyledLine.of(KeyText.of(chunk.range(), Math.max(12, inner - 12)), Role.CHUNK),
+          StyledLine.of(chunk.version().toString()),
+          StyledLine.of(Amounts.size(chunk.bytes())),
+          signs ? StyledLine.EMPTY : ChunkMark.words(marks),
+          detail != Detail.BARS
+              ? StyledLine.EMPTY
+              : StyledLine.of(
+                  Amounts.bar(fullness, BAR_CELLS), fullness > 1 ? Role.WARN : Role.DIM));
+    }
+    return table;
+  }
+
+  private static void addUnsharded(ShardView shard, DatabaseView database, List<StyledLine> lines) {
+    int shown = 0;
+    for (UnshardedView collection : database.unsharded()) {
+      if (!collection.shard().equals(shard.id()) || collection.ns().isInternal()) {
+        continue;
+      }
+      if (shown == COLLECTIONS_MAX) {
+        lines.add(StyledLine.of("… more unsharded", Role.DIM));
+        return;
+      }
+      shown++;
+      lines.add(
+          StyledLine.of(
+              DisplayWidth.visible(collection.ns().toString())
+                  + "  "
+                  + Amounts.count(collection.documents(), "doc")
+                  + ", not sharded",
+              Role.DIM));
+    }
+  }
+
+  private List<CollectionView> few(List<CollectionView> collections) {
+    return collections.subList(0, Math.min(COLLECTIONS_MAX, collections.size()));
+  }
+
+  private void addLeftOut(List<StyledLine> lines) {
+    int leftOut = scene.collections().size() - COLLECTIONS_MAX;
+    if (leftOut > 0) {
+      lines.add(more(leftOut, "collection"));
+    }
+  }
+
+  private static StyledLine more(int count, String noun) {
+    return StyledLine.of("… " + Amounts.count(count, "more " + noun), Role.DIM);
+  }
+}

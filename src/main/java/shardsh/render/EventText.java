@@ -1,0 +1,265 @@
+package shardsh.render;
+
+import java.util.List;
+import java.util.Optional;
+import shardsh.core.base.NodeId;
+import shardsh.core.sharding.ChunkVersion;
+import shardsh.core.sharding.MigrateInfo;
+import shardsh.core.sharding.MigrationState;
+import shardsh.core.sharding.ShardId;
+import shardsh.core.trace.ClusterEvent;
+
+/** Each event as a short text with a role, and the node it belongs to. */
+final class EventText implements ClusterEvent.Visitor<EventText.Note> {
+  private static final EventText INSTANCE = new EventText();
+
+  /** Where something happened, and what. */
+  record Note(NodeId on, StyledLine text) {}
+
+  private EventText() {}
+
+  static Note of(ClusterEvent event) {
+    return event.accept(INSTANCE);
+  }
+
+  private static Note note(NodeId on, String text, Role role) {
+    return new Note(on, StyledLine.of(DisplayWidth.visible(text), role));
+  }
+
+  static String names(List<ShardId> shards) {
+    return String.join(", ", shards.stream().map(ShardId::name).toList());
+  }
+
+  private static String from(Optional<ChunkVersion> since) {
+    return since.map(version -> version + " → ").orElse("");
+  }
+
+  @Override
+  public Note requestSent(ClusterEvent.RequestSent event) {
+    String version = event.version().map(v -> " " + v).orElse("");
+    return note(event.from(), event.command() + version, Role.PLAIN);
+  }
+
+  @Override
+  public Note replyReceived(ClusterEvent.ReplyReceived event) {
+    if (!event.ok()) {
+      String name = event.codeName().isEmpty() ? "error " + event.code() : event.codeName();
+      boolean stale = event.codeName().equals("StaleConfig");
+      return note(event.from(), "! " + name, stale ? Role.STALE : Role.ERROR);
+    }
+    String text = event.docs() > 0 ? Amounts.count(event.docs(), "doc") : "ok";
+    return note(event.from(), text, Role.OK);
+  }
+
+  @Override
+  public Note callFailed(ClusterEvent.CallFailed event) {
+    return note(event.from(), "! no answer: " + event.reason(), Role.BLOCKED);
+  }
+
+  @Override
+  public Note targeted(ClusterEvent.Targeted event) {
+    String all = event.targeting() == ClusterEvent.Targeting.ALL ? "all: " : "";
+    return note(
+        event.router(),
+        "chooses " + all + names(event.shards()) + " · " + event.reason(),
+        Role.KEYWORD);
+  }
+
+  @Override
+  public Note staleConfigSeen(ClusterEvent.StaleConfigSeen event) {
+    String has = event.has().map(version -> ", it has " + version).orElse("");
+    return note(
+        event.router(), "! " + event.shard() + " refuses " + event.sent() + has, Role.STALE);
+  }
+
+  @Override
+  public Note routingRefreshed(ClusterEvent.RoutingRefreshed event) {
+    return note(
+        event.node(),
+        "learns " + Amounts.count(event.rows(), "row") + ", " + from(event.since()) + event.now(),
+        Role.HINT);
+  }
+
+  @Override
+  public Note planChosen(ClusterEvent.PlanChosen event) {
+    String text =
+        event.stage()
+            + " · keys "
+            + Amounts.count(event.keysExamined())
+            + ", docs "
+            + Amounts.count(event.docsExamined())
+            + ", gives "
+            + Amounts.count(event.returned());
+    return note(event.on(), text, Role.DIM);
+  }
+
+  @Override
+  public Note mergePlanned(ClusterEvent.MergePlanned event) {
+    String where =
+        event.merger().map(shard -> event.where() + ", on " + shard).orElse(event.where());
+    return note(
+        event.router(),
+        event.split()
+            ? "splits the pipeline, merges " + where
+            : "one shard runs the whole pipeline",
+        Role.KEYWORD);
+  }
+
+  @Override
+  public Note resultsMerged(ClusterEvent.ResultsMerged event) {
+    return note(
+        event.on(),
+        "merges "
+            + Amounts.count(event.shipped())
+            + ", keeps "
+            + Amounts.count(event.kept())
+            + (event.sorted() ? ", in sort order" : ""),
+        Role.KEYWORD);
+  }
+
+  @Override
+  public Note spilled(ClusterEvent.Spilled event) {
+    return note(
+        event.on(),
+        event.stage() + " writes " + Amounts.size(event.bytes()) + " to disk",
+        Role.WARN);
+  }
+
+  @Override
+  public Note splitAsked(ClusterEvent.SplitAsked event) {
+    String range = KeyText.of(event.range());
+    boolean over = event.bytes() > event.limitBytes() && event.limitBytes() > 0;
+    String size =
+        over
+            ? " has " + Amounts.size(event.bytes()) + ", limit " + Amounts.size(event.limitBytes())
+            : " is to be cut";
+    String at = event.at().map(key -> ": at " + KeyText.of(key)).orElse(": no key to cut at");
+    return note(event.owner().node(), range + size + at, Role.CHUNK);
+  }
+
+  @Override
+  public Note chunkSplit(ClusterEvent.ChunkSplit event) {
+    String points = String.join(", ", event.at().stream().map(KeyText::of).toList());
+    String versions = String.join(", ", event.versions().stream().map(Object::toString).toList());
+    return note(
+        event.owner().node(),
+        "splits " + KeyText.of(event.range()) + " at " + points + " · " + versions,
+        Role.MOVED);
+  }
+
+  @Override
+  public Note chunksMerged(ClusterEvent.ChunksMerged event) {
+    return note(
+        event.owner().node(),
+        "joins "
+            + Amounts.count(event.chunks(), "chunk")
+            + " to "
+            + KeyText.of(event.range())
+            + " · "
+            + event.version(),
+        Role.MOVED);
+  }
+
+  @Override
+  public Note jumboMarked(ClusterEvent.JumboMarked event) {
+    return note(
+        event.owner().node(),
+        "! " + KeyText.of(event.range()) + " is jumbo: " + Amounts.size(event.bytes()),
+        Role.JUMBO);
+  }
+
+  @Override
+  public Note migrationMoved(ClusterEvent.MigrationMoved event) {
+    MigrateInfo what = event.what();
+    String version = event.version().map(v -> " · " + v).orElse("");
+    String reason = event.reason().isEmpty() ? "" : ": " + event.reason();
+    Role role =
+        switch (event.after()) {
+          case ABORTED -> Role.ERROR;
+          case CRITICAL_SECTION, COMMITTING -> Role.BLOCKED;
+          case CREATED, CLONING, CATCHING_UP, COMMITTED -> Role.MOVED;
+        };
+    String text =
+        Facts.stepName(event.after())
+            + " "
+            + KeyText.of(what.range())
+            + " "
+            + what.donor()
+            + " → "
+            + what.recipient();
+    boolean blocks = event.after() == MigrationState.CRITICAL_SECTION;
+    return note(
+        what.donor().node(), text + version + reason + (blocks ? " · writes wait" : ""), role);
+  }
+
+  @Override
+  public Note documentsCloned(ClusterEvent.DocumentsCloned event) {
+    return note(
+        event.what().recipient().node(),
+        "receives "
+            + Amounts.count(event.docs(), "doc")
+            + ", "
+            + Amounts.size(event.bytes())
+            + " of "
+            + event.what().donor(),
+        Role.MOVED);
+  }
+
+  @Override
+  public Note deletionScheduled(ClusterEvent.DeletionScheduled event) {
+    return note(
+        event.on().node(),
+        KeyText.of(event.range()) + " will be deleted (" + event.whenToClean() + ")",
+        Role.WARN);
+  }
+
+  @Override
+  public Note orphansDeleted(ClusterEvent.OrphansDeleted event) {
+    return note(
+        event.on().node(),
+        "deletes " + Amounts.count(event.docs(), "orphan") + " of " + KeyText.of(event.range()),
+        Role.WARN);
+  }
+
+  @Override
+  public Note balancerRound(ClusterEvent.BalancerRound event) {
+    return note(
+        NodeId.CONFIG,
+        "balancer round " + event.round() + ": " + Amounts.count(event.moves(), "move"),
+        Role.CONFIG);
+  }
+
+  @Override
+  public Note zoneViolated(ClusterEvent.ZoneViolated event) {
+    return note(
+        event.on().node(),
+        "! " + KeyText.of(event.range()) + " belongs to zone " + event.zone(),
+        Role.WARN);
+  }
+
+  @Override
+  public Note generationChanged(ClusterEvent.GenerationChanged event) {
+    return note(
+        NodeId.CONFIG, event.ns() + " has a new epoch (" + event.reason() + ")", Role.CONFIG);
+  }
+
+  @Override
+  public Note nodeWentDown(ClusterEvent.NodeWentDown event) {
+    return note(event.on(), "! goes down", Role.BLOCKED);
+  }
+
+  @Override
+  public Note nodeCameUp(ClusterEvent.NodeCameUp event) {
+    return note(event.on(), "comes up", Role.OK);
+  }
+
+  @Override
+  public Note primaryElected(ClusterEvent.PrimaryElected event) {
+    return note(event.on(), "elects " + event.primary(), Role.KEYWORD);
+  }
+
+  @Override
+  public Note statementFailed(ClusterEvent.StatementFailed event) {
+    return note(NodeId.APP, "! " + event.name() + ": " + event.message(), Role.ERROR);
+  }
+}

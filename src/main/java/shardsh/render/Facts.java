@@ -1,0 +1,129 @@
+package shardsh.render;
+
+import java.util.List;
+import java.util.Optional;
+import shardsh.core.base.Namespace;
+import shardsh.core.keys.IndexKey;
+import shardsh.core.sharding.ChunkVersion;
+import shardsh.core.sharding.MigrationState;
+import shardsh.core.sharding.ShardId;
+import shardsh.core.snapshot.ClusterSnapshot;
+import shardsh.core.snapshot.ClusterSnapshot.CacheRow;
+import shardsh.core.snapshot.ClusterSnapshot.CacheView;
+import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
+import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.MemberView;
+import shardsh.core.snapshot.ClusterSnapshot.MigrationView;
+import shardsh.core.snapshot.ClusterSnapshot.NodeView;
+import shardsh.core.snapshot.ClusterSnapshot.ShardVersionView;
+
+/** What several pictures read from a snapshot. */
+final class Facts {
+  private static final long MEBIBYTE = 1024 * 1024;
+
+  private Facts() {}
+
+  /** Whether a cached table is not the newest. */
+  static boolean isBehind(CacheView cache, CollectionView collection) {
+    return !cache.version().equals(collection.version());
+  }
+
+  /**
+   * The version a shard has of a collection as the config servers know it; {@code 0|0} for none.
+   */
+  static ChunkVersion shardVersion(CollectionView collection, ShardId shard) {
+    return collection.shardVersions().stream()
+        .filter(view -> view.shard().equals(shard))
+        .map(ShardVersionView::version)
+        .findFirst()
+        .orElse(ChunkVersion.none(collection.version().generation()));
+  }
+
+  static int chunksOn(CollectionView collection, ShardId shard) {
+    return collection.shardVersions().stream()
+        .filter(view -> view.shard().equals(shard))
+        .mapToInt(ShardVersionView::chunks)
+        .sum();
+  }
+
+  /** The version that a router would attach for a shard: the highest of its rows there. */
+  static ChunkVersion wouldSend(CacheView cache, ShardId shard) {
+    ChunkVersion highest = ChunkVersion.none(cache.version().generation());
+    for (CacheRow row : cache.rows()) {
+      if (row.shard().equals(shard)
+          && row.version().generation().equals(highest.generation())
+          && highest.isOlderThan(row.version())) {
+        highest = row.version();
+      }
+    }
+    return highest;
+  }
+
+  /** The chunk of an earlier snapshot in which this chunk's lower bound lay. */
+  static Optional<ChunkView> chunkBefore(Scene scene, Namespace ns, ChunkView chunk) {
+    return scene
+        .before()
+        .flatMap(before -> before.collection(ns))
+        .flatMap(view -> chunkAt(view.chunks(), chunk.range().min()));
+  }
+
+  /** The chunk that holds a key, of chunks in key order. */
+  private static Optional<ChunkView> chunkAt(List<ChunkView> chunks, IndexKey key) {
+    int low = 0;
+    int high = chunks.size() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (chunks.get(middle).range().min().compareTo(key) <= 0) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return chunks.isEmpty() || !chunks.get(low).range().contains(key)
+        ? Optional.empty()
+        : Optional.of(chunks.get(low));
+  }
+
+  static boolean isRunning(MigrationView migration) {
+    return migration.state() != MigrationState.COMMITTED
+        && migration.state() != MigrationState.ABORTED;
+  }
+
+  /** The running migration of exactly this chunk or a part of it. */
+  static Optional<MigrationView> migrationOf(
+      ClusterSnapshot snapshot, Namespace ns, ChunkView chunk) {
+    return snapshot.migrations().stream()
+        .filter(Facts::isRunning)
+        .filter(
+            migration ->
+                migration.what().ns().equals(ns)
+                    && migration.what().range().overlaps(chunk.range()))
+        .findFirst();
+  }
+
+  /** How full a chunk is, 1 at the limit. */
+  static double fullness(ClusterSnapshot snapshot, ChunkView chunk) {
+    return (double) chunk.bytes() / (snapshot.balancer().chunkSizeMB() * MEBIBYTE);
+  }
+
+  /** {@code s0:0}, or empty while there is no primary. */
+  static Optional<String> primary(NodeView node) {
+    return node.members().stream()
+        .filter(member -> member.state().equals("PRIMARY"))
+        .map(MemberView::name)
+        .findFirst();
+  }
+
+  /** What a step of a migration is called on the page. */
+  static String stepName(MigrationState state) {
+    return switch (state) {
+      case CREATED -> "start";
+      case CLONING -> "clone";
+      case CATCHING_UP -> "catch up";
+      case CRITICAL_SECTION -> "critical section";
+      case COMMITTING -> "commit";
+      case COMMITTED -> "committed";
+      case ABORTED -> "aborted";
+    };
+  }
+}

@@ -1,0 +1,174 @@
+package shardsh.render;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import shardsh.core.base.NodeId;
+import shardsh.core.snapshot.ClusterSnapshot.CacheView;
+import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
+import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.RouterView;
+import shardsh.core.snapshot.ClusterSnapshot.ShardView;
+import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.TraceEntry;
+
+/**
+ * The pictures that have a form in Mermaid, for pages that render it: the cluster and the trace.
+ */
+public final class Mermaid {
+  private static final int CHUNKS_MAX = 12;
+
+  private Mermaid() {}
+
+  /** The words of {@link Diagrams#words()} that have a Mermaid form. */
+  public static List<String> words() {
+    return List.of("cluster", "trace");
+  }
+
+  /** The text of the picture, ending with a line feed; empty for a word without such a form. */
+  public static Optional<String> of(String word, Scene scene) {
+    return switch (word) {
+      case "cluster" -> Optional.of(cluster(scene));
+      case "trace" -> Optional.of(trace(scene));
+      default -> Optional.empty();
+    };
+  }
+
+  private static String cluster(Scene scene) {
+    StringBuilder out = new StringBuilder("flowchart TB\n  app([app])\n");
+    String config = id(scene.now().config().id());
+    node(config, configText(scene), out);
+    for (RouterView router : scene.now().routers()) {
+      node(id(router.id()), routerText(scene, router), out);
+      out.append("  app --> ").append(id(router.id())).append('\n');
+      out.append("  ").append(id(router.id())).append(" <--> ").append(config).append('\n');
+    }
+    for (ShardView shard : scene.now().shards()) {
+      node(id(shard.id().node()), shardText(scene, shard), out);
+      for (RouterView router : scene.now().routers()) {
+        out.append("  ").append(id(router.id())).append(" --> ").append(id(shard.id().node()));
+        out.append('\n');
+      }
+    }
+    return out.toString();
+  }
+
+  private static void node(String id, List<String> lines, StringBuilder out) {
+    out.append("  ").append(id).append("[\"");
+    for (int i = 0; i < lines.size(); i++) {
+      out.append(i == 0 ? "" : "<br/>").append(escaped(lines.get(i)));
+    }
+    out.append("\"]\n");
+  }
+
+  private static List<String> configText(Scene scene) {
+    List<String> lines = new ArrayList<>();
+    lines.add(scene.now().config().id() + " config servers");
+    for (CollectionView collection : scene.collections()) {
+      lines.add(
+          collection.ns()
+              + " v"
+              + collection.version()
+              + ", "
+              + Amounts.count(collection.chunks().size(), "chunk"));
+    }
+    return lines;
+  }
+
+  private static List<String> routerText(Scene scene, RouterView router) {
+    List<String> lines = new ArrayList<>();
+    lines.add(router.id() + " router");
+    for (CollectionView collection : scene.collections()) {
+      Optional<CacheView> cache = router.cacheOf(collection.ns());
+      String state =
+          cache
+              .map(
+                  view ->
+                      "v"
+                          + view.version()
+                          + (Facts.isBehind(view, collection) ? ", behind" : ", current"))
+              .orElse("no table yet");
+      lines.add(collection.ns() + " " + state);
+    }
+    return lines;
+  }
+
+  private static List<String> shardText(Scene scene, ShardView shard) {
+    List<String> lines = new ArrayList<>();
+    lines.add(shard.id().name());
+    for (CollectionView collection : scene.collections()) {
+      List<ChunkView> own =
+          collection.chunks().stream().filter(chunk -> chunk.shard().equals(shard.id())).toList();
+      lines.add(collection.ns() + " v" + Facts.shardVersion(collection, shard.id()));
+      for (ChunkView chunk : own.subList(0, Math.min(CHUNKS_MAX, own.size()))) {
+        lines.add(
+            KeyText.of(chunk.range())
+                + " "
+                + chunk.version()
+                + " "
+                + Amounts.size(chunk.bytes())
+                + (chunk.jumbo() ? " jumbo" : ""));
+      }
+      if (own.size() > CHUNKS_MAX) {
+        lines.add("… " + Amounts.count(own.size() - CHUNKS_MAX, "more chunk"));
+      }
+    }
+    return lines;
+  }
+
+  private static String trace(Scene scene) {
+    List<TraceEntry> entries = new ArrayList<>(scene.last());
+    entries.sort(Comparator.comparingLong(TraceEntry::atMicros));
+    StringBuilder body = new StringBuilder();
+    Set<String> nodes = new LinkedHashSet<>();
+    for (TraceEntry entry : entries) {
+      ClusterEvent event = entry.event();
+      String text = escaped(EventText.of(event).text().text());
+      if (event instanceof ClusterEvent.RequestSent sent) {
+        message(sent.from(), "->>", sent.to(), text, nodes, body);
+      } else if (event instanceof ClusterEvent.ReplyReceived reply) {
+        message(reply.from(), "-->>", reply.to(), text, nodes, body);
+      } else if (event instanceof ClusterEvent.CallFailed failed) {
+        message(failed.from(), "-x", failed.to(), text, nodes, body);
+      } else {
+        String on = id(EventText.of(event).on());
+        nodes.add(on);
+        body.append("  Note over ").append(on).append(": ").append(text).append('\n');
+      }
+    }
+    StringBuilder out = new StringBuilder("sequenceDiagram\n");
+    nodes.forEach(node -> out.append("  participant ").append(node).append('\n'));
+    return out.append(body).toString();
+  }
+
+  private static void message(
+      NodeId from, String arrow, NodeId to, String text, Set<String> nodes, StringBuilder body) {
+    nodes.add(id(from));
+    nodes.add(id(to));
+    body.append("  ").append(id(from)).append(arrow).append(id(to));
+    body.append(": ").append(text).append('\n');
+  }
+
+  private static String id(NodeId node) {
+    return node.name().replaceAll("[^A-Za-z0-9]", "_");
+  }
+
+  /** Mermaid reads some signs as its own; it takes them as numbered entities. */
+  private static String escaped(String text) {
+    StringBuilder out = new StringBuilder();
+    DisplayWidth.visible(text)
+        .codePoints()
+        .forEach(
+            codePoint -> {
+              if ("#;\"<>".indexOf(codePoint) >= 0) {
+                out.append('#').append(codePoint).append(';');
+              } else {
+                out.appendCodePoint(codePoint);
+              }
+            });
+    return out.toString();
+  }
+}

@@ -1,0 +1,93 @@
+package shardsh.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import shardsh.core.base.Namespace;
+import shardsh.core.snapshot.ClusterSnapshot.RangeDeletionView;
+import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.ShardView;
+import shardsh.render.Table.Column;
+
+/** Documents that lie on a shard that does not own them, and when they go. */
+final class OrphansDiagram implements Diagram {
+
+  @Override
+  public List<StyledLine> draw(Scene scene, int width) {
+    Table table =
+        new Table(
+            Column.left("shard", 3, 0),
+            Column.left("collection", 8, 3),
+            Column.left("range", 12, 0),
+            Column.right("orphans", 3, 0),
+            Column.right("size", 5, 2),
+            Column.left("deleted", 10, 0));
+    long total = 0;
+    for (ShardView shard : scene.now().shards()) {
+      for (RangeDeletionView deletion : shard.rangeDeletions()) {
+        if (scene.ns().isEmpty() || scene.ns().get().equals(deletion.ns())) {
+          addWaiting(scene, shard, deletion, width, table);
+        }
+      }
+      for (ShardCollectionView view : shard.collections()) {
+        if (scene.ns().isEmpty() || scene.ns().get().equals(view.ns())) {
+          addUnplanned(scene, shard, view, table);
+          total += view.allOrphans();
+        }
+      }
+    }
+    if (table.isEmpty()) {
+      return List.of(LineBuilder.cut(StyledLine.of("no orphans", Role.OK), width));
+    }
+    List<StyledLine> lines = new ArrayList<>(table.lines(width));
+    lines.addAll(
+        Prose.wrap(
+            StyledLine.of(
+                Amounts.count(total, "orphan")
+                    + ". A router filters them out of find and countDocuments; a shard asked"
+                    + " directly shows them, and fast counts without a query include them.",
+                Role.HINT),
+            width,
+            0));
+    return lines;
+  }
+
+  private static void addWaiting(
+      Scene scene, ShardView shard, RangeDeletionView deletion, int width, Table table) {
+    long left = deletion.dueMillis() - scene.now().nowMillis();
+    String when = left <= 0 ? "due now" : "in " + Amounts.duration(left);
+    table.row(
+        StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
+        StyledLine.of(DisplayWidth.visible(deletion.ns().toString())),
+        StyledLine.of(KeyText.of(deletion.range(), Math.max(16, width / 3))),
+        StyledLine.of("! " + Amounts.count(deletion.orphans()), Role.WARN),
+        StyledLine.of(sizeOf(shard, deletion.ns())),
+        StyledLine.of(when + " (" + deletion.whenToClean() + ")"));
+  }
+
+  /** The bytes, where all orphans of the collection wait in one range. */
+  private static String sizeOf(ShardView shard, Namespace ns) {
+    long ranges = shard.rangeDeletions().stream().filter(d -> d.ns().equals(ns)).count();
+    return ranges == 1
+        ? shard.collection(ns).map(view -> Amounts.size(view.orphanBytes())).orElse("")
+        : "";
+  }
+
+  /** Orphans that no deletion waits for, as a migration that failed half-way leaves them. */
+  private static void addUnplanned(
+      Scene scene, ShardView shard, ShardCollectionView view, Table table) {
+    long waiting =
+        shard.rangeDeletions().stream()
+            .filter(deletion -> deletion.ns().equals(view.ns()))
+            .mapToLong(RangeDeletionView::orphans)
+            .sum();
+    if (view.allOrphans() > waiting) {
+      table.row(
+          StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
+          StyledLine.of(DisplayWidth.visible(view.ns().toString())),
+          StyledLine.of("outside any planned range"),
+          StyledLine.of("! " + Amounts.count(view.allOrphans() - waiting), Role.WARN),
+          StyledLine.EMPTY,
+          StyledLine.of("by nobody: cleanupOrphaned", Role.WARN));
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package shardsh.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.MemberView;
+import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.ShardView;
+import shardsh.render.Table.Column;
+
+/** Per shard and collection: data, chunks, documents, orphans; per shard: zones, state, members. */
+final class ShardsDiagram implements Diagram {
+  private static final int BAR_CELLS = 12;
+
+  @Override
+  public List<StyledLine> draw(Scene scene, int width) {
+    if (scene.now().shards().isEmpty()) {
+      return List.of(StyledLine.of("no shards", Role.DIM));
+    }
+    List<StyledLine> lines = new ArrayList<>(nodes(scene).lines(width));
+    for (CollectionView collection : scene.collections()) {
+      lines.add(StyledLine.EMPTY);
+      lines.addAll(Prose.wrap(Heads.collection(scene, collection), width, 2));
+      lines.addAll(data(scene, collection).lines(width));
+    }
+    return lines;
+  }
+
+  private static Table nodes(Scene scene) {
+    Table table =
+        new Table(
+            Column.left("shard", 3, 0),
+            Column.left("state", 5, 0),
+            Column.left("zones", 4, 3),
+            Column.left("primary", 4, 4),
+            Column.left("members", 6, 5),
+            Column.left("host", 8, 6));
+    for (ShardView shard : scene.now().shards()) {
+      table.row(
+          StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
+          state(shard),
+          StyledLine.of(DisplayWidth.visible(String.join(", ", shard.zones()))),
+          Facts.primary(shard.node()).map(StyledLine::of).orElse(StyledLine.of("none", Role.WARN)),
+          members(shard),
+          StyledLine.of(DisplayWidth.visible(shard.node().host()), Role.DIM));
+    }
+    return table;
+  }
+
+  private static StyledLine state(ShardView shard) {
+    if (!shard.node().up()) {
+      return StyledLine.of("! down", Role.BLOCKED);
+    }
+    if (!shard.inCatalog()) {
+      return StyledLine.of("not added", Role.WARN);
+    }
+    return shard.draining() ? StyledLine.of("! draining", Role.WARN) : StyledLine.of("up", Role.OK);
+  }
+
+  private static StyledLine members(ShardView shard) {
+    LineBuilder line = new LineBuilder();
+    for (MemberView member : shard.node().members()) {
+      if (member.state().equals("PRIMARY")) {
+        continue;
+      }
+      boolean fine = member.state().equals("SECONDARY");
+      line.separate(", ")
+          .add(DisplayWidth.visible(member.name()))
+          .add(fine ? "" : " " + member.state(), Role.WARN);
+    }
+    return line.build();
+  }
+
+  private static Table data(Scene scene, CollectionView collection) {
+    Table table =
+        new Table(
+            Column.left("shard", 3, 0),
+            Column.left("version", 4, 2),
+            Column.right("chunks", 3, 0),
+            Column.right("data", 5, 0),
+            Column.right("docs", 3, 0),
+            Column.right("orphans", 3, 1),
+            Column.left("share of the data", BAR_CELLS, 3));
+    long total = Math.max(1, collection.bytes());
+    for (ShardView shard : scene.now().shards()) {
+      Optional<ShardCollectionView> view = shard.collection(collection.ns());
+      long bytes = view.map(v -> v.bytes() - v.orphanBytes()).orElse(0L);
+      long documents = view.map(ShardCollectionView::ownedDocuments).orElse(0L);
+      long orphans = view.map(ShardCollectionView::allOrphans).orElse(0L);
+      double share = (double) bytes / total;
+      table.row(
+          StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
+          StyledLine.of(Facts.shardVersion(collection, shard.id()).toString()),
+          StyledLine.of(Amounts.count(Facts.chunksOn(collection, shard.id()))),
+          StyledLine.of(Amounts.size(bytes)),
+          StyledLine.of(Amounts.count(documents)),
+          StyledLine.of(
+              (orphans > 0 ? "! " : "") + Amounts.count(orphans),
+              orphans > 0 ? Role.WARN : Role.PLAIN),
+          StyledLine.of(
+              new Span(Amounts.bar(share, BAR_CELLS), scene.shardRoles().of(shard.id())),
+              Span.plain(" " + Math.round(share * 100) + " %")));
+    }
+    return table;
+  }
+}

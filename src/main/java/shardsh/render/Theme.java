@@ -1,0 +1,42 @@
+package shardsh.render;
+
+/**
+ * How each role looks on a terminal: the parameters of one SGR sequence, or empty for unchanged.
+ * Values look as in mongosh (numbers yellow, strings green, null bold, dates plain); the rest is
+ * ours. Only the sixteen basic colours are used, so the user's own palette decides.
+ */
+public final class Theme {
+  public static final Theme STANDARD = new Theme();
+
+  private Theme() {}
+
+  /** The SGR parameters, e.g. {@code 1;31}; empty where the text stays as it is. */
+  public String attributes(Role role) {
+    return switch (role) {
+      case PLAIN, DATE, ID -> "";
+      case SHARD_0 -> "36";
+      case SHARD_1 -> "35";
+      case SHARD_2 -> "94";
+      case SHARD_3 -> "32";
+      case SHARD_4 -> "96";
+      case SHARD_5 -> "95";
+      case SHARD_6 -> "92";
+      case SHARD_7 -> "34";
+      case ROUTER -> "1";
+      case CONFIG, TITLE, NULL, NAME, KEYWORD -> "1";
+      case CHUNK -> "";
+      case STALE, WARN -> "33";
+      case MOVED -> "1;36";
+      case JUMBO -> "1;35";
+      case BLOCKED -> "31";
+      case ERROR -> "1;31";
+      case HINT -> "36";
+      case DIM, UNDEFINED -> "90";
+      case OK, STRING, SYMBOL -> "32";
+      case SECTION -> "1;33";
+      case NUMBER, BOOLEAN -> "33";
+      case REGEX -> "31";
+      case SPECIAL -> "36";
+    };
+  }
+}

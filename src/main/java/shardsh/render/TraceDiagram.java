@@ -1,0 +1,228 @@
+package shardsh.render;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import shardsh.core.base.NodeId;
+import shardsh.core.snapshot.ClusterSnapshot;
+import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.TraceEntry;
+
+/**
+ * What happened as a sequence diagram: a lane for each node, time downwards, an arrow for each
+ * message. Where lanes would be too narrow, a list.
+ */
+final class TraceDiagram implements Diagram {
+  private static final int TIME_WIDTH = 10;
+  private static final int LANE_MIN = 10;
+  private static final int LANE_MAX = 30;
+  private static final int FIRST_MAX = 60;
+  private static final int LAST_MAX = 20;
+  private static final int NOTE_MIN = 24;
+
+  @Override
+  public List<StyledLine> draw(Scene scene, int width) {
+    if (scene.last().isEmpty()) {
+      return List.of(
+          LineBuilder.cut(StyledLine.of("the last command sent no message", Role.DIM), width));
+    }
+    List<TraceEntry> entries = new ArrayList<>(scene.last());
+    entries.sort(Comparator.comparingLong(TraceEntry::atMicros));
+    Drawing drawing = new Drawing(scene, entries, width);
+    return drawing.laneWidth < LANE_MIN ? drawing.list() : drawing.lanes();
+  }
+
+  private static final class Drawing {
+    private final List<TraceEntry> entries;
+    private final int width;
+    private final ShardRoles roles;
+    private final Map<String, Integer> lanes = new LinkedHashMap<>();
+    private final int laneWidth;
+    private final Canvas canvas;
+    private int y;
+
+    Drawing(Scene scene, List<TraceEntry> entries, int width) {
+      this.entries = entries;
+      this.width = width;
+      this.roles = scene.shardRoles();
+      Set<String> nodes = nodes(scene.now(), shown(entries));
+      this.laneWidth = Math.min(LANE_MAX, (width - TIME_WIDTH) / Math.max(1, nodes.size()));
+      for (String node : nodes) {
+        lanes.put(node, TIME_WIDTH + lanes.size() * laneWidth + 2);
+      }
+      this.canvas = new Canvas(width);
+    }
+
+    private static List<TraceEntry> shown(List<TraceEntry> entries) {
+      if (entries.size() <= FIRST_MAX + LAST_MAX) {
+        return entries;
+      }
+      List<TraceEntry> shown = new ArrayList<>(entries.subList(0, FIRST_MAX));
+      shown.addAll(entries.subList(entries.size() - LAST_MAX, entries.size()));
+      return shown;
+    }
+
+    /** The nodes that occur: app, routers, config servers, shards, then any others. */
+    private static Set<String> nodes(ClusterSnapshot snapshot, List<TraceEntry> entries) {
+      Set<String> used = new LinkedHashSet<>();
+      for (TraceEntry entry : entries) {
+        used.add(EventText.of(entry.event()).on().name());
+        if (entry.event() instanceof ClusterEvent.RequestSent sent) {
+          used.add(sent.to().name());
+        } else if (entry.event() instanceof ClusterEvent.ReplyReceived reply) {
+          used.add(reply.to().name());
+        } else if (entry.event() instanceof ClusterEvent.CallFailed failed) {
+          used.add(failed.to().name());
+        }
+      }
+      List<String> order = new ArrayList<>();
+      order.add(NodeId.APP.name());
+      snapshot.routers().forEach(router -> order.add(router.id().name()));
+      order.add(snapshot.config().id().name());
+      snapshot.shards().forEach(shard -> order.add(shard.id().name()));
+      Set<String> nodes = new LinkedHashSet<>(order);
+      nodes.retainAll(used);
+      nodes.addAll(used);
+      return nodes;
+    }
+
+    List<StyledLine> lanes() {
+      lanes.forEach(
+          (node, x) -> canvas.put(x - Math.min(2, node.length() / 2), 0, node, nodeRole(node)));
+      y = 1;
+      long lastMicros = -1;
+      for (int i = 0; i < entries.size(); i++) {
+        if (isLeftOut(i)) {
+          if (i == FIRST_MAX) {
+            lifelines();
+            canvas.put(TIME_WIDTH, y++, leftOut(), Role.DIM);
+          }
+          continue;
+        }
+        TraceEntry entry = entries.get(i);
+        lifelines();
+        if (entry.atMicros() != lastMicros) {
+          canvas.put(0, y, DisplayWidth.padLeft(time(entry), TIME_WIDTH - 2), Role.DIM);
+          lastMicros = entry.atMicros();
+        }
+        draw(entry.event());
+      }
+      return canvas.lines();
+    }
+
+    private boolean isLeftOut(int index) {
+      return index >= FIRST_MAX && index < entries.size() - LAST_MAX;
+    }
+
+    private String leftOut() {
+      return "… " + Amounts.count(entries.size() - FIRST_MAX - LAST_MAX, "more event");
+    }
+
+    private Role nodeRole(String node) {
+      Role role = roles.ofNode(node);
+      return role == Role.PLAIN ? Role.NAME : role;
+    }
+
+    private void lifelines() {
+      lanes.values().forEach(x -> canvas.put(x, y, "│", Role.DIM));
+    }
+
+    private String time(TraceEntry entry) {
+      double millis = (entry.atMicros() - entries.get(0).atMicros()) / 1000.0;
+      return String.format(Locale.ROOT, millis < 1000 ? "%.1f ms" : "%,.0f ms", millis);
+    }
+
+    private void draw(ClusterEvent event) {
+      StyledLine text = EventText.of(event).text();
+      if (event instanceof ClusterEvent.RequestSent sent) {
+        arrow(sent.from(), sent.to(), text, "─", Role.PLAIN);
+      } else if (event instanceof ClusterEvent.ReplyReceived reply) {
+        arrow(reply.from(), reply.to(), text, "╌", Role.DIM);
+      } else if (event instanceof ClusterEvent.CallFailed failed) {
+        arrow(failed.to(), failed.from(), text, "╌", Role.BLOCKED);
+      } else {
+        note(EventText.of(event));
+      }
+    }
+
+    private void arrow(NodeId from, NodeId to, StyledLine label, String line, Role role) {
+      int fromX = lanes.get(from.name());
+      int toX = lanes.get(to.name());
+      int low = Math.min(fromX, toX);
+      int room = Math.abs(fromX - toX) - 4;
+      if (room < 0) {
+        note(new EventText.Note(from, label));
+        return;
+      }
+      boolean fits = label.width() <= room;
+      if (!fits) {
+        canvas.put(low + 2, y, LineBuilder.cut(label, width - low - 2));
+        y++;
+        lifelines();
+      }
+      canvas.put(low + 1, y, line.repeat(Math.abs(fromX - toX) - 1), role);
+      canvas.put(toX > fromX ? toX - 1 : toX + 1, y, toX > fromX ? "▶" : "◀", role);
+      if (fits) {
+        int x = low + 2 + (room - label.width()) / 2;
+        boolean padded = label.width() + 2 <= room;
+        canvas.put(x - 1, y, padded ? " ".repeat(label.width() + 2) : "", role);
+        canvas.put(x, y, label);
+      }
+      y++;
+    }
+
+    private void note(EventText.Note note) {
+      int x = lanes.get(note.on().name());
+      boolean left = width - x - 2 < NOTE_MIN && x - TIME_WIDTH > width - x;
+      int room = Math.max(1, left ? x - TIME_WIDTH - 1 : width - x - 2);
+      Role role = note.text().spans().isEmpty() ? Role.PLAIN : note.text().spans().get(0).role();
+      for (StyledLine line : Prose.wrap(note.text(), room, 2)) {
+        lifelines();
+        canvas.put(left ? x - 1 - line.width() : x + 2, y, line);
+        canvas.put(x, y, "●", role);
+        y++;
+      }
+    }
+
+    List<StyledLine> list() {
+      List<StyledLine> lines = new ArrayList<>();
+      for (int i = 0; i < entries.size(); i++) {
+        if (isLeftOut(i)) {
+          if (i == FIRST_MAX) {
+            lines.add(LineBuilder.cut(StyledLine.of(leftOut(), Role.DIM), width));
+          }
+          continue;
+        }
+        LineBuilder line = new LineBuilder().add(time(entries.get(i)) + " ", Role.DIM);
+        line.add(way(entries.get(i).event())).add("  ");
+        line.add(EventText.of(entries.get(i).event()).text());
+        lines.addAll(Prose.wrap(line.build(), width, 4));
+      }
+      return lines;
+    }
+
+    private StyledLine way(ClusterEvent event) {
+      if (event instanceof ClusterEvent.RequestSent sent) {
+        return way(sent.from().name(), " → ", sent.to().name());
+      }
+      if (event instanceof ClusterEvent.ReplyReceived reply) {
+        return way(reply.to().name(), " ← ", reply.from().name());
+      }
+      if (event instanceof ClusterEvent.CallFailed failed) {
+        return way(failed.from().name(), " ← ", failed.to().name());
+      }
+      String node = EventText.of(event).on().name();
+      return StyledLine.of(node, nodeRole(node));
+    }
+
+    private StyledLine way(String left, String arrow, String right) {
+      return StyledLine.of(
+          new Span(left, nodeRole(left)), Span.plain(arrow), new Span(right, nodeRole(right)));
+    }
+  }
+}

@@ -1,0 +1,341 @@
+package shardsh.render;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.bson.BsonDocument;
+import shardsh.core.sharding.ChunkVersion;
+import shardsh.core.sharding.MigrateInfo;
+import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
+import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.trace.ClusterEvent;
+import shardsh.render.BalancerRoundText.Compared;
+
+/** Why chunks were cut, marked, moved or left where they are: a sentence for each such event. */
+final class WhyChanges implements ClusterEvent.Visitor<Void> {
+  private final Scene scene;
+  private final BiConsumer<String, Role> out;
+
+  WhyChanges(Scene scene, BiConsumer<String, Role> out) {
+    this.scene = scene;
+    this.out = out;
+  }
+
+  private Void say(String text, Role role) {
+    out.accept(text, role);
+    return null;
+  }
+
+  @Override
+  public Void splitAsked(ClusterEvent.SplitAsked event) {
+    boolean over = event.limitBytes() > 0 && event.bytes() > event.limitBytes();
+    if (!over) {
+      return null;
+    }
+    String start =
+        "The chunk "
+            + KeyText.of(event.range())
+            + " has "
+            + Amounts.size(event.bytes())
+            + ", more than the limit of "
+            + Amounts.size(event.limitBytes())
+            + ". ";
+    if (event.at().isEmpty()) {
+      return say(
+          start
+              + "All of it has one shard key value, and a chunk is cut only between two values:"
+              + " there is no key to cut at.",
+          Role.JUMBO);
+    }
+    return say(
+        start
+            + "The middle of its data lies in key "
+            + KeyText.of(event.at().get())
+            + ", so it is cut there.",
+        Role.PLAIN);
+  }
+
+  @Override
+  public Void chunkSplit(ClusterEvent.ChunkSplit event) {
+    String points = String.join(", ", event.at().stream().map(KeyText::of).toList());
+    String versions =
+        String.join(", ", event.versions().stream().map(ChunkVersion::toString).toList());
+    return say(
+        KeyText.of(event.range())
+            + " was cut at "
+            + points
+            + (event.automatic() ? "" : ", as asked")
+            + ". The pieces take the next minor versions of the collection, left first: "
+            + versions
+            + ". The major part stays, since no data moved.",
+        Role.PLAIN);
+  }
+
+  @Override
+  public Void chunksMerged(ClusterEvent.ChunksMerged event) {
+    return say(
+        Amounts.count(event.chunks(), "neighbouring chunk")
+            + " of "
+            + event.owner()
+            + " became "
+            + KeyText.of(event.range())
+            + " with the next minor version, "
+            + event.version()
+            + ".",
+        Role.PLAIN);
+  }
+
+  @Override
+  public Void jumboMarked(ClusterEvent.JumboMarked event) {
+    return say(
+        KeyText.of(event.range())
+            + " is marked jumbo: "
+            + Amounts.size(event.bytes())
+            + ", over "
+            + Amounts.size(event.limitBytes())
+            + ", and not to be cut. The balancer leaves it where it is.",
+        Role.JUMBO);
+  }
+
+  @Override
+  public Void migrationMoved(ClusterEvent.MigrationMoved event) {
+    MigrateInfo what = event.what();
+    return switch (event.after()) {
+      case COMMITTED -> committed(event);
+      case ABORTED ->
+          say(
+              "The move of "
+                  + KeyText.of(what.range())
+                  + " was aborted: "
+                  + event.reason()
+                  + ". The chunk stays on "
+                  + what.donor()
+                  + ".",
+              Role.ERROR);
+      case CRITICAL_SECTION ->
+          say(
+              "In the critical section writes to "
+                  + KeyText.of(what.range())
+                  + " wait, so that the last changes reach "
+                  + what.recipient()
+                  + " before it owns the chunk.",
+              Role.BLOCKED);
+      case CREATED, CLONING, CATCHING_UP, COMMITTING -> null;
+    };
+  }
+
+  private Void committed(ClusterEvent.MigrationMoved event) {
+    MigrateInfo what = event.what();
+    String version = event.version().map(ChunkVersion::toString).orElse("a new major version");
+    String text =
+        KeyText.of(what.range())
+            + " moved from "
+            + what.donor()
+            + " to "
+            + what.recipient()
+            + (what.reason() == MigrateInfo.Reason.MANUAL
+                ? " (by hand) as "
+                : " (reason: " + what.reason().text() + ") as ")
+            + version
+            + ": a move raises the major part.";
+    String control =
+        event
+            .version()
+            .flatMap(moved -> controlChunk(what, moved))
+            .map(
+                chunk ->
+                    " "
+                        + KeyText.of(chunk.range())
+                        + " stays on "
+                        + what.donor()
+                        + " and becomes "
+                        + chunk.version()
+                        + ", so that "
+                        + what.donor()
+                        + " refuses routers with an older table.")
+            .orElse("");
+    return say(text + control, Role.PLAIN);
+  }
+
+  /** A chunk that stayed on the donor and took the new major part. */
+  private Optional<ChunkView> controlChunk(MigrateInfo what, ChunkVersion moved) {
+    return scene.now().collection(what.ns()).map(CollectionView::chunks).orElse(List.of()).stream()
+        .filter(chunk -> chunk.shard().equals(what.donor()))
+        .filter(chunk -> chunk.version().isCompatibleWith(moved))
+        .findFirst();
+  }
+
+  @Override
+  public Void deletionScheduled(ClusterEvent.DeletionScheduled event) {
+    long millis = event.dueMillis() - scene.now().nowMillis();
+    String when = millis > 0 ? "in " + Amounts.duration(millis) : "now";
+    return say(
+        event.on()
+            + " keeps its copies of "
+            + KeyText.of(event.range())
+            + " until the range deleter removes them, "
+            + when
+            + ": reads that began before the move may still need them.",
+        Role.PLAIN);
+  }
+
+  @Override
+  public Void orphansDeleted(ClusterEvent.OrphansDeleted event) {
+    return say(
+        "The range deleter of "
+            + event.on()
+            + " removed "
+            + Amounts.count(event.docs(), "orphan")
+            + " of "
+            + KeyText.of(event.range())
+            + ".",
+        Role.PLAIN);
+  }
+
+  @Override
+  public Void balancerRound(ClusterEvent.BalancerRound event) {
+    String policy = BalancerRoundText.text(event.report(), "policy");
+    for (Compared compared : BalancerRoundText.compared(event.report())) {
+      sayCompared(policy, compared);
+    }
+    for (BsonDocument skipped : BalancerRoundText.documents(event.report(), "skipped")) {
+      String ns = BalancerRoundText.text(skipped, "ns");
+      say(
+          (ns.isEmpty() ? "No round: " : "Left alone: " + ns + ", ")
+              + BalancerRoundText.text(skipped, "why")
+              + ".",
+          Role.WARN);
+    }
+    return null;
+  }
+
+  private void sayCompared(String policy, Compared compared) {
+    String start =
+        "The balancer compared the "
+            + (compared.unit().equals("MB") ? "megabytes" : compared.unit())
+            + " of "
+            + compared.what()
+            + ": "
+            + compared.counts()
+            + ". ";
+    if (compared.difference().isEmpty()) {
+      say(start + "No pair of shards could be formed: nothing moves.", Role.PLAIN);
+      return;
+    }
+    say(
+        start
+            + "The difference is "
+            + BalancerRoundText.number(compared.difference().get())
+            + ", the threshold "
+            + BalancerRoundText.number(compared.threshold())
+            + BalancerRoundText.rule(policy, compared, scene.now().balancer().chunkSizeMB())
+            + ": "
+            + (compared.reachesThreshold() ? "a chunk should move." : "nothing needs to move."),
+        Role.PLAIN);
+  }
+
+  @Override
+  public Void zoneViolated(ClusterEvent.ZoneViolated event) {
+    return say(
+        KeyText.of(event.range())
+            + " belongs to zone "
+            + event.zone()
+            + ", and "
+            + event.on()
+            + " is not in it: it should move, whatever the sizes.",
+        Role.WARN);
+  }
+
+  @Override
+  public Void generationChanged(ClusterEvent.GenerationChanged event) {
+    return say(
+        event.ns()
+            + " has a new epoch ("
+            + event.reason()
+            + "): every table that routers have of it is void.",
+        Role.PLAIN);
+  }
+
+  @Override
+  public Void spilled(ClusterEvent.Spilled event) {
+    return say(
+        event.stage()
+            + " on "
+            + event.on()
+            + " used up its memory and wrote "
+            + Amounts.size(event.bytes())
+            + " to disk.",
+        Role.WARN);
+  }
+
+  @Override
+  public Void callFailed(ClusterEvent.CallFailed event) {
+    return say(
+        event.to() + " did not answer " + event.from() + ": " + event.reason() + ".", Role.BLOCKED);
+  }
+
+  @Override
+  public Void statementFailed(ClusterEvent.StatementFailed event) {
+    return say("The command failed: " + event.message(), Role.ERROR);
+  }
+
+  @Override
+  public Void primaryElected(ClusterEvent.PrimaryElected event) {
+    return say(event.on() + " has a new primary: " + event.primary() + ".", Role.PLAIN);
+  }
+
+  @Override
+  public Void requestSent(ClusterEvent.RequestSent event) {
+    return null;
+  }
+
+  @Override
+  public Void replyReceived(ClusterEvent.ReplyReceived event) {
+    return null;
+  }
+
+  @Override
+  public Void targeted(ClusterEvent.Targeted event) {
+    return null;
+  }
+
+  @Override
+  public Void staleConfigSeen(ClusterEvent.StaleConfigSeen event) {
+    return null;
+  }
+
+  @Override
+  public Void routingRefreshed(ClusterEvent.RoutingRefreshed event) {
+    return null;
+  }
+
+  @Override
+  public Void planChosen(ClusterEvent.PlanChosen event) {
+    return null;
+  }
+
+  @Override
+  public Void mergePlanned(ClusterEvent.MergePlanned event) {
+    return null;
+  }
+
+  @Override
+  public Void resultsMerged(ClusterEvent.ResultsMerged event) {
+    return null;
+  }
+
+  @Override
+  public Void documentsCloned(ClusterEvent.DocumentsCloned event) {
+    return null;
+  }
+
+  @Override
+  public Void nodeWentDown(ClusterEvent.NodeWentDown event) {
+    return null;
+  }
+
+  @Override
+  public Void nodeCameUp(ClusterEvent.NodeCameUp event) {
+    return null;
+  }
+}

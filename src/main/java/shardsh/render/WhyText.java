@@ -1,0 +1,345 @@
+package shardsh.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import shardsh.core.base.NodeId;
+import shardsh.core.sharding.ChunkVersion;
+import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.ShardView;
+import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.Cost;
+import shardsh.core.trace.RouteReport;
+import shardsh.core.trace.RouteReport.Attempt;
+import shardsh.core.trace.TraceEntry;
+
+/** The rule that decided during the last command, in sentences with its numbers. */
+public final class WhyText {
+  private static final int PARAGRAPHS_MAX = 12;
+  private static final String OF_THE = "shard key of the ";
+  private static final List<String> SINGLE_WRITES = List.of("update", "delete", "findAndModify");
+  private static final List<String> COUNTING = List.of("count", "aggregate", "distinct");
+
+  private final Scene scene;
+  private final List<StyledLine> paragraphs = new ArrayList<>();
+
+  private WhyText(Scene scene) {
+    this.scene = scene;
+  }
+
+  /** The explanation of {@code scene.last()}, in lines that fit the screen. */
+  public static List<StyledLine> of(Scene scene, ScreenProfile screen) {
+    WhyText why = new WhyText(scene);
+    why.explain();
+    List<StyledLine> lines = new ArrayList<>();
+    int shown = 0;
+    for (StyledLine paragraph : Glyphs.prose(why.paragraphs, screen)) {
+      if (shown++ == PARAGRAPHS_MAX) {
+        lines.add(StyledLine.of("…", Role.DIM));
+        break;
+      }
+      lines.addAll(Prose.wrap(paragraph, screen.width(), 0));
+    }
+    return Glyphs.cells(lines, screen);
+  }
+
+  private void explain() {
+    long commands = Cost.of(scene.last()).commands();
+    if (commands > 1) {
+      say("The last of " + Amounts.count(commands) + " commands:", Role.DIM);
+    }
+    RouteReport.lastOf(scene.last()).ifPresent(this::explainRoute);
+    WhyChanges changes = new WhyChanges(scene, this::say);
+    for (TraceEntry entry : scene.last()) {
+      entry.event().accept(changes);
+    }
+    explainOrphans();
+    if (paragraphs.isEmpty()) {
+      say(nothingDecided(), Role.DIM);
+    }
+  }
+
+  private void say(String text, Role role) {
+    paragraphs.add(StyledLine.of(DisplayWidth.visible(text), role));
+  }
+
+  private String nothingDecided() {
+    String command = command().map(ClusterEvent.RequestSent::command).orElse("");
+    return command.isEmpty()
+        ? "Nothing has been asked of the cluster yet."
+        : command + " was not routed by a shard key, and nothing was cut or moved.";
+  }
+
+  private Optional<ClusterEvent.RequestSent> command() {
+    Optional<ClusterEvent.RequestSent> found = Optional.empty();
+    for (TraceEntry entry : scene.last()) {
+      if (entry.event() instanceof ClusterEvent.RequestSent sent
+          && sent.from().equals(NodeId.APP)) {
+        found = Optional.of(sent);
+      }
+    }
+    return found;
+  }
+
+  private void explainRoute(RouteReport report) {
+    ClusterEvent.Targeted targeted = report.targeted();
+    Optional<CollectionView> collection = scene.now().collection(targeted.ns());
+    String key = collection.map(c -> KeyText.of(c.shardKey())).orElse("the shard key");
+    String shards = EventText.names(targeted.shards());
+    if (collection.isEmpty()) {
+      say(
+          targeted.ns() + " is not sharded: all of it is on " + shards + ", which is asked.",
+          Role.PLAIN);
+      explainVersions(report);
+      return;
+    }
+    if (targeted.path() == ClusterEvent.Path.RANGE && targeted.bounds().isEmpty()) {
+      say(
+          "No key can match the filter, so no chunk needs to be asked; but somebody has to answer,"
+              + " and that is the shard of the first chunk: "
+              + shards
+              + ".",
+          Role.PLAIN);
+      explainVersions(report);
+      return;
+    }
+    switch (targeted.path()) {
+      case FAST -> say(fixed(targeted, key, shards), Role.PLAIN);
+      case RANGE ->
+          say(
+              "The filter bounds the shard key "
+                  + key
+                  + " ("
+                  + targeted.reason()
+                  + "): "
+                  + bounds(targeted)
+                  + ". That meets "
+                  + Amounts.count(targeted.chunks(), "chunk")
+                  + " on "
+                  + Amounts.count(targeted.shards().size(), "shard")
+                  + " of "
+                  + targeted.owners()
+                  + ": "
+                  + shards
+                  + ".",
+              Role.PLAIN);
+      case ALL ->
+          say(
+              "Nothing bounds the shard key "
+                  + key
+                  + " ("
+                  + targeted.reason()
+                  + "), so any chunk may hold a match: "
+                  + (targeted.owners() == 1
+                      ? shards + ", which owns them all, is asked."
+                      : "all "
+                          + Amounts.count(targeted.owners(), "shard")
+                          + " that own chunks are asked."),
+              Role.PLAIN);
+    }
+    explainVersions(report);
+    if (report.merged().isPresent() && SINGLE_WRITES.contains(targeted.command())) {
+      say(
+          "A write to one document without the shard key takes two steps: the router asks for one"
+              + " match, then writes to the shard that has it.",
+          Role.PLAIN);
+    } else {
+      report.merged().ifPresent(this::explainMerge);
+    }
+  }
+
+  /** Where the key came from: what is written brings its own, everything else has a filter. */
+  private static String fixed(ClusterEvent.Targeted targeted, String key, String shards) {
+    if (targeted.reason().equals(RouteReport.CHANGES_SHARD)) {
+      return "The update gives "
+          + key
+          + " another value, and the new key belongs to another shard. The router inserts the"
+          + " document there and deletes it where it was, in one transaction: "
+          + shards
+          + ".";
+    }
+    if (targeted.shards().size() > 1) {
+      return "Each operation has one value of "
+          + key
+          + ", which lies in one chunk of one shard. Together they go to "
+          + shards
+          + ".";
+    }
+    String source =
+        targeted.reason().startsWith(OF_THE)
+            ? "The " + targeted.reason().substring(OF_THE.length()) + " has one value of " + key
+            : "The filter fixes the whole shard key " + key + " (" + targeted.reason() + ")";
+    String which = targeted.bounds().size() == 1 ? "The key " + bounds(targeted) : "One key";
+    return source + ". " + which + " lies in one chunk, and one shard owns it: " + shards + ".";
+  }
+
+  private static String bounds(ClusterEvent.Targeted targeted) {
+    List<String> texts = targeted.bounds().stream().limit(4).map(span -> KeyText.of(span)).toList();
+    return String.join(" and ", texts) + (targeted.bounds().size() > 4 ? " and more" : "");
+  }
+
+  private void explainVersions(RouteReport report) {
+    String router = report.targeted().router().name();
+    List<Attempt> refused =
+        report.attempts().stream().filter(a -> a.reply().equals("StaleConfig")).toList();
+    for (Attempt attempt : refused) {
+      explainRefusal(router, attempt);
+    }
+    report
+        .refreshed()
+        .ifPresent(
+            refreshed ->
+                say(
+                    router
+                        + " asked the config servers for "
+                        + refreshed
+                            .since()
+                            .map(since -> "the rows with lastmod at or above " + since)
+                            .orElse("the whole table")
+                        + ": "
+                        + Amounts.count(refreshed.rows(), "row")
+                        + " came, and its table is at "
+                        + refreshed.now()
+                        + ".",
+                    Role.PLAIN));
+    if (refused.isEmpty()) {
+      explainAccepted(report);
+      return;
+    }
+    Attempt last = report.attempts().get(report.attempts().size() - 1);
+    if (report.targeted().shards().size() > 1) {
+      say("It chose again: " + EventText.names(report.targeted().shards()) + ".", Role.PLAIN);
+    } else if (last.reply().equals("ok")) {
+      boolean same = refused.stream().anyMatch(a -> a.shard().equals(last.shard()));
+      say(
+          "It chose again: "
+              + last.shard()
+              + last.sent().map(sent -> " with " + sent).orElse("")
+              + ", which answered."
+              + (same ? " The shard had been right; only the version was not." : ""),
+          Role.PLAIN);
+    }
+  }
+
+  private void explainRefusal(String router, Attempt attempt) {
+    String sent = attempt.sent().map(ChunkVersion::toString).orElse("no version");
+    String start =
+        router + " sent " + attempt.shard() + " the version of its own table, " + sent + ". ";
+    if (attempt.has().isEmpty() || attempt.sent().isEmpty()) {
+      say(start + attempt.shard() + " did not know its version and had to ask first.", Role.STALE);
+      return;
+    }
+    ChunkVersion has = attempt.has().get();
+    boolean epoch = !has.generation().equals(attempt.sent().get().generation());
+    say(
+        start
+            + attempt.shard()
+            + " has "
+            + has
+            + ". "
+            + (epoch
+                ? "The collection has a new epoch, so versions cannot be compared"
+                : "The major parts differ ("
+                    + attempt.sent().get().major()
+                    + " and "
+                    + has.major()
+                    + "): a chunk of the collection has moved since")
+            + ". The shard refuses with StaleConfig, error 13388.",
+        Role.STALE);
+  }
+
+  /**
+   * A table that is behind, but by splits only, is good enough. After a command that changed chunks
+   * itself it is not known what the shard had when it was asked.
+   */
+  private void explainAccepted(RouteReport report) {
+    Optional<CollectionView> collection = scene.now().collection(report.targeted().ns());
+    if (collection.isEmpty() || changedChunks()) {
+      return;
+    }
+    for (Attempt attempt : report.attempts()) {
+      ChunkVersion has = Facts.shardVersion(collection.get(), attempt.shard());
+      boolean older =
+          attempt
+              .sent()
+              .filter(sent -> sent.isCompatibleWith(has) && sent.isOlderThan(has))
+              .isPresent();
+      if (older) {
+        say(
+            attempt.shard()
+                + " was sent "
+                + attempt.sent().get()
+                + " and has "
+                + has
+                + ". The major parts are equal: chunks were cut, none moved. It accepts.",
+            Role.PLAIN);
+      }
+    }
+  }
+
+  private boolean changedChunks() {
+    return scene.last().stream()
+        .map(TraceEntry::event)
+        .anyMatch(
+            event ->
+                event instanceof ClusterEvent.ChunkSplit
+                    || event instanceof ClusterEvent.ChunksMerged
+                    || event instanceof ClusterEvent.MigrationMoved);
+  }
+
+  private void explainMerge(ClusterEvent.ResultsMerged merged) {
+    boolean restFollows =
+        command()
+            .filter(c -> c.command().equals("find") && !c.body().containsKey("limit"))
+            .isPresent();
+    if (merged.shipped() == merged.kept() || restFollows) {
+      return;
+    }
+    say(
+        Amounts.count(merged.shipped(), "document")
+            + " came to "
+            + merged.on()
+            + " and "
+            + Amounts.count(merged.kept())
+            + (merged.kept() == 1 ? " was" : " were")
+            + " kept. No shard knows what the others have, so each sends all that might be"
+            + " among the result.",
+        Role.PLAIN);
+  }
+
+  /** Counts differ when a shard holds documents that it does not own. */
+  private void explainOrphans() {
+    Optional<ClusterEvent.RequestSent> command = command();
+    if (command.isEmpty()) {
+      return;
+    }
+    boolean direct = scene.shardRoles().ofNode(command.get().to().name()) != Role.PLAIN;
+    if (!direct && !COUNTING.contains(command.get().command())) {
+      return;
+    }
+    boolean fastCount =
+        command.get().command().equals("count") && isEmptyQuery(command.get().body());
+    for (ShardView shard : scene.now().shards()) {
+      Optional<ShardCollectionView> data = shard.collection(command.get().ns());
+      if (data.isPresent() && data.get().orphans() > 0) {
+        say(
+            shard.id()
+                + " holds "
+                + Amounts.count(data.get().orphans(), "document")
+                + " that it does not own (orphans of a move). "
+                + (fastCount
+                    ? "A count without a query reads the collection's size and includes them."
+                    : "Through a router a query leaves them out; asked directly, "
+                        + shard.id()
+                        + " shows them."),
+            Role.WARN);
+      }
+    }
+  }
+
+  private static boolean isEmptyQuery(BsonDocument body) {
+    return !body.isDocument("query") || body.getDocument("query").isEmpty();
+  }
+}

@@ -1,0 +1,131 @@
+package shardsh.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import shardsh.core.sharding.Zone;
+import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
+import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.ShardView;
+import shardsh.render.Table.Column;
+
+/**
+ * Zones on the key axis: which ranges belong to them, which shards may hold them, what is wrong.
+ */
+final class ZonesDiagram implements Diagram {
+  private static final int WRONG_MAX = 10;
+
+  @Override
+  public List<StyledLine> draw(Scene scene, int width) {
+    List<StyledLine> lines = new ArrayList<>(shards(scene).lines(width));
+    for (CollectionView collection : scene.collections()) {
+      if (collection.zones().isEmpty()) {
+        continue;
+      }
+      lines.add(StyledLine.EMPTY);
+      lines.addAll(Prose.wrap(Heads.collection(scene, collection), width, 2));
+      addAxis(scene, collection, width, lines);
+      lines.addAll(ranges(scene, collection, width).lines(width));
+      addWrong(scene, collection, width, lines);
+    }
+    if (scene.collections().stream().allMatch(view -> view.zones().isEmpty())) {
+      lines.add(LineBuilder.cut(StyledLine.of("no range belongs to a zone", Role.DIM), width));
+    }
+    return lines;
+  }
+
+  private static Table shards(Scene scene) {
+    Table table = new Table(Column.left("shard", 3, 0), Column.left("zones", 5, 0));
+    for (ShardView shard : scene.now().shards()) {
+      table.row(
+          StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
+          shard.zones().isEmpty()
+              ? StyledLine.of("none", Role.DIM)
+              : StyledLine.of(DisplayWidth.visible(String.join(", ", shard.zones()))));
+    }
+    return table;
+  }
+
+  private static void addAxis(
+      Scene scene, CollectionView collection, int width, List<StyledLine> lines) {
+    KeyAxis axis = new KeyAxis(collection, scene.shardRoles(), width);
+    lines.addAll(axis.lines());
+    for (String name : names(collection)) {
+      StyledLine marks =
+          axis.marks(
+              range ->
+                  collection.zones().stream()
+                      .anyMatch(zone -> zone.name().equals(name) && zone.range().overlaps(range)),
+              false,
+              Role.KEYWORD);
+      if (marks.width() > 0) {
+        LineBuilder line = new LineBuilder().add(marks);
+        line.add(" " + DisplayWidth.visible(name), Role.KEYWORD);
+        lines.add(LineBuilder.cut(line.build(), width));
+      }
+    }
+  }
+
+  private static List<String> names(CollectionView collection) {
+    return collection.zones().stream().map(Zone::name).distinct().toList();
+  }
+
+  private static Table ranges(Scene scene, CollectionView collection, int width) {
+    Table table =
+        new Table(
+            Column.left("zone", 4, 0),
+            Column.left("range", 12, 0),
+            Column.left("shards", 4, 0),
+            Column.right("chunks", 3, 1),
+            Column.right("elsewhere", 3, 0));
+    for (Zone zone : collection.zones()) {
+      List<String> holders = holders(scene, zone.name());
+      long inside =
+          collection.chunks().stream().filter(c -> zone.range().covers(c.range())).count();
+      long wrong =
+          collection.chunks().stream()
+              .filter(c -> zone.range().covers(c.range()))
+              .filter(c -> !holders.contains(c.shard().name()))
+              .count();
+      table.row(
+          StyledLine.of(DisplayWidth.visible(zone.name()), Role.KEYWORD),
+          StyledLine.of(KeyText.of(zone.range(), Math.max(16, width / 2))),
+          holders.isEmpty()
+              ? StyledLine.of("! none", Role.WARN)
+              : StyledLine.of(String.join(", ", holders)),
+          StyledLine.of(Amounts.count(inside)),
+          StyledLine.of((wrong > 0 ? "! " : "") + wrong, wrong > 0 ? Role.WARN : Role.PLAIN));
+    }
+    return table;
+  }
+
+  private static List<String> holders(Scene scene, String zone) {
+    return scene.now().shards().stream()
+        .filter(shard -> shard.zones().contains(zone))
+        .map(shard -> shard.id().name())
+        .toList();
+  }
+
+  private static void addWrong(
+      Scene scene, CollectionView collection, int width, List<StyledLine> lines) {
+    int shown = 0;
+    for (ChunkView chunk : collection.chunks()) {
+      String zone = Zone.of(collection.zones(), chunk.range());
+      if (zone.isEmpty() || holders(scene, zone).contains(chunk.shard().name())) {
+        continue;
+      }
+      if (shown == WRONG_MAX) {
+        lines.add(StyledLine.of("… and more", Role.DIM));
+        return;
+      }
+      shown++;
+      String text =
+          "! "
+              + KeyText.of(chunk.range())
+              + " belongs to zone "
+              + DisplayWidth.visible(zone)
+              + " but lies on "
+              + chunk.shard();
+      lines.addAll(Prose.wrap(StyledLine.of(text, Role.WARN), width, 2));
+    }
+  }
+}
