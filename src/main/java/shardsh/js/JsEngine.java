@@ -1,0 +1,449 @@
+package shardsh.js;
+
+import java.io.OutputStream;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonObjectId;
+import org.bson.types.ObjectId;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.ResourceLimits;
+import org.graalvm.polyglot.SandboxPolicy;
+import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
+import shardsh.render.InspectOptions;
+
+/**
+ * One JavaScript world. It reaches nothing of Java, no files and no network; what programs may call
+ * is what {@link #define} puts in. Used by one thread at a time, except for {@link #interrupt()}.
+ *
+ * <p>Starting takes most of a second on a cold machine: start it on a thread of its own while the
+ * terminal comes up.
+ */
+public final class JsEngine implements AutoCloseable {
+  private static final Duration INTERRUPT_PATIENCE = Duration.ofMillis(200);
+  private static final long INTERRUPT_PAUSE_MILLIS = 10;
+
+  private final Engine polyglot;
+  private final Context context;
+  private final EnginePorts ports;
+  private final GuestValues values;
+  private final Errors errors;
+  private final Prelude prelude;
+  private final Watchdog watchdog;
+  private final Object lock = new Object();
+  private Inspector inspector;
+  private boolean running;
+  private long evaluations;
+
+  /** Evaluations inside each other; only the outermost is counted, watched and stopped. */
+  private int depth;
+
+  private Stop stop = Stop.NONE;
+  private OptionalInt exitCode = OptionalInt.empty();
+  private RuntimeException fault;
+
+  /** Why a running evaluation was told to stop. */
+  private enum Stop {
+    NONE,
+    USER,
+    TIME,
+    MEMORY
+  }
+
+  private JsEngine(Engine polyglot, EnginePorts ports, EngineLimits limits) {
+    this.polyglot = polyglot;
+    this.ports = ports;
+    context = context(polyglot, limits);
+    prelude = new Prelude(new HostFunctions(ports, context));
+    values = new GuestValues(this, prelude);
+    errors = new Errors(this, prelude);
+    watchdog = new Watchdog(limits, this::limitReached);
+  }
+
+  /** A new world on a new engine. */
+  public static JsEngine start(EnginePorts ports, EngineLimits limits) {
+    Engine polyglot =
+        Engine.newBuilder("js")
+            .sandbox(SandboxPolicy.CONSTRAINED)
+            .out(OutputStream.nullOutputStream())
+            .err(OutputStream.nullOutputStream())
+            .option("engine.WarnInterpreterOnly", "false")
+            .build();
+    return new JsEngine(polyglot, ports, limits);
+  }
+
+  /**
+   * Another world that shares nothing with this one but parsed code, e.g. for lesson predicates; it
+   * starts in milliseconds. Close it before this one.
+   */
+  public JsEngine isolated(EnginePorts otherPorts, EngineLimits limits) {
+    return new JsEngine(polyglot, otherPorts, limits);
+  }
+
+  private static Context context(Engine polyglot, EngineLimits limits) {
+    Context.Builder builder =
+        Context.newBuilder("js")
+            .engine(polyglot)
+            .sandbox(SandboxPolicy.CONSTRAINED)
+            .timeZone(ZoneOffset.UTC)
+            .option("js.unhandled-rejections", "throw")
+            .option("js.load", "false")
+            .option("js.print", "false")
+            .option("js.console", "false")
+            .option("js.graal-builtin", "false");
+    limits
+        .statements()
+        .ifPresent(
+            count ->
+                builder.resourceLimits(
+                    ResourceLimits.newBuilder()
+                        .statementLimit(count, source -> !source.isInternal())
+                        .build()));
+    return builder.build();
+  }
+
+  /** Makes a global of the program: a proxy, a text, a number. */
+  public void define(String name, Object value) {
+    context.getBindings("js").putMember(name, value);
+  }
+
+  /** Makes a global whose reading and setting are calls. */
+  public void defineAccessor(String name, ProxyExecutable get, ProxyExecutable set) {
+    prelude.function("accessor").execute(name, get, set);
+  }
+
+  /**
+   * Makes globals that are made when the program first asks for them.
+   *
+   * @param names parted by spaces
+   * @param make gives what the global of a name is
+   */
+  public void defineLazily(String names, Function<String, Object> make) {
+    ProxyExecutable maker = arguments -> make.apply(arguments[0].asString());
+    prelude.function("lazy").execute(names, maker, true);
+  }
+
+  /** Whether the program has a global of that name. */
+  public boolean isDefined(String name) {
+    return context.getBindings("js").hasMember(name);
+  }
+
+  /** The program's global, undefined if there is none. */
+  public GuestValue global(String name) {
+    Value value = context.getBindings("js").getMember(name);
+    return new GuestValue(this, value == null ? values.undefined() : value);
+  }
+
+  /** The names of the program's globals that can be enumerated: its own and those defined. */
+  public Iterable<String> globalNames() {
+    return context.getBindings("js").getMemberKeys();
+  }
+
+  public GuestValues values() {
+    return values;
+  }
+
+  /** A value that came from this engine, for looking at it from outside. */
+  public GuestValue wrap(Value value) {
+    return new GuestValue(this, value);
+  }
+
+  Inspector inspector() {
+    if (inspector == null) {
+      inspector = new Inspector(this, () -> prelude.function("tools").execute());
+    }
+    return inspector;
+  }
+
+  /**
+   * Evaluates a program.
+   *
+   * @param name how places in it are named in errors: a file's name, or e.g. {@code <shell>}
+   * @throws RuntimeException whatever our own code threw by mistake while it ran
+   */
+  public Evaluation evaluate(String text, String name, SourceKind kind) {
+    String source = kind == SourceKind.INTERACTIVE ? TopLevel.redeclarable(text) : text;
+    begin();
+    Evaluation outcome;
+    try {
+      outcome = new Evaluation.Completed(wrap(settled(context.eval(source(source, name)))));
+    } catch (PolyglotException e) {
+      outcome = outcome(e, new Errors.Text(name, text, source));
+    } finally {
+      end();
+    }
+    if (fault != null) {
+      throw fault;
+    }
+    return exitCode.isPresent() ? new Evaluation.Exited(exitCode.getAsInt()) : outcome;
+  }
+
+  /**
+   * Does work in Java that belongs to an evaluation, under the same limits and just as easy to
+   * interrupt.
+   *
+   * @throws EndedException if the work threw an error of the program's or was stopped
+   */
+  public <T> T guarded(Supplier<T> work) {
+    begin();
+    try {
+      return work.get();
+    } catch (PolyglotException e) {
+      Evaluation outcome = outcome(e, new Errors.Text("", "", ""));
+      if (fault != null) {
+        throw fault;
+      }
+      throw new EndedException(outcome);
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Runs a program from inside another one, for {@code load}: what it throws goes on to the outer
+   * program. Its names are not declarable again.
+   */
+  public Value run(String text, String name) {
+    return context.eval(source(text, name));
+  }
+
+  /** The result of a promise that is fulfilled by now, as mongosh awaits what a line gives. */
+  private Value settled(Value value) {
+    if (!value.hasMembers() || value.isProxyObject() || !value.canInvokeMember("then")) {
+      return value;
+    }
+    Value holder = prelude.function("settle").execute(value);
+    return holder.isNull() || !holder.getMember("done").asBoolean()
+        ? value
+        : holder.getMember("value");
+  }
+
+  private static Source source(String text, String name) {
+    return Source.newBuilder("js", text, name).buildLiteral();
+  }
+
+  private void begin() {
+    if (depth++ > 0) {
+      return;
+    }
+    synchronized (lock) {
+      running = true;
+      evaluations++;
+      stop = Stop.NONE;
+      exitCode = OptionalInt.empty();
+      fault = null;
+    }
+    watchdog.begin(evaluations);
+  }
+
+  private void end() {
+    if (--depth > 0) {
+      return;
+    }
+    watchdog.end();
+    synchronized (lock) {
+      running = false;
+    }
+    Thread.interrupted();
+  }
+
+  private Evaluation outcome(PolyglotException e, Errors.Text text) {
+    if (e.isCancelled() && e.isResourceExhausted()) {
+      return new Evaluation.LimitReached(Evaluation.Limit.STATEMENTS);
+    }
+    switch (stop) {
+      case USER:
+        return new Evaluation.Interrupted();
+      case TIME:
+        return new Evaluation.LimitReached(Evaluation.Limit.TIME);
+      case MEMORY:
+        return new Evaluation.LimitReached(Evaluation.Limit.MEMORY);
+      case NONE:
+        break;
+    }
+    if (e.isInterrupted()) {
+      return new Evaluation.Interrupted();
+    }
+    if (e.isResourceExhausted()) {
+      return new Evaluation.LimitReached(Evaluation.Limit.MEMORY);
+    }
+    if (e.isHostException()) {
+      throw hostFault(e.asHostException());
+    }
+    if (e.isInternalError()) {
+      throw new IllegalStateException("the JavaScript engine failed: " + e.getMessage(), e);
+    }
+    return new Evaluation.Failed(errors.describe(e, text));
+  }
+
+  private static RuntimeException hostFault(Throwable thrown) {
+    return thrown instanceof RuntimeException runtime
+        ? runtime
+        : new IllegalStateException("thrown by the shell's own code: " + thrown, thrown);
+  }
+
+  /**
+   * Loads what the first values will need, so that they come quickly: for the thread that started
+   * the engine, while the user still reads.
+   */
+  public void warmUp() {
+    BsonDocument document = new BsonDocument("_id", new BsonObjectId(new ObjectId(0, 0)));
+    document.append("at", new BsonDateTime(0));
+    Value value = (Value) values.toGuest(document);
+    values.toBson(value);
+    inspector().node(value, InspectOptions.PROMPT);
+  }
+
+  /** Whether the text is a whole program, decided without running it. */
+  public Completeness completeness(String text) {
+    SourceScanner scanner = SourceScanner.of(text);
+    switch (scanner.end()) {
+      case TEMPLATE:
+      case BLOCK_COMMENT:
+        return Completeness.INCOMPLETE;
+      case STRING:
+        return Completeness.BROKEN;
+      case CODE:
+        break;
+    }
+    if (scanner.isEmpty()) {
+      return Completeness.EMPTY;
+    }
+    try {
+      context.parse(source(TopLevel.redeclarable(text), "<shell>"));
+      return Completeness.COMPLETE;
+    } catch (PolyglotException e) {
+      return e.isIncompleteSource() ? Completeness.INCOMPLETE : Completeness.BROKEN;
+    }
+  }
+
+  /**
+   * Stops the running evaluation, which ends as {@link Evaluation.Interrupted}; the engine can be
+   * used afterwards. May be called from any thread; does nothing when nothing runs.
+   */
+  public void interrupt() {
+    long target;
+    synchronized (lock) {
+      target = evaluations;
+    }
+    stop(target, Stop.USER);
+  }
+
+  private void limitReached(long evaluation, Evaluation.Limit limit) {
+    stop(evaluation, limit == Evaluation.Limit.TIME ? Stop.TIME : Stop.MEMORY);
+  }
+
+  private void stop(long target, Stop reason) {
+    synchronized (lock) {
+      if (!running || evaluations != target) {
+        return;
+      }
+      if (stop == Stop.NONE) {
+        stop = reason;
+      }
+    }
+    Thread stopper = new Thread(() -> stopUntilEnded(target), "shardsh-interrupt");
+    stopper.setDaemon(true);
+    stopper.start();
+  }
+
+  private void stopUntilEnded(long target) {
+    while (true) {
+      // Holding the lock keeps the next evaluation from being hit by this interruption.
+      synchronized (lock) {
+        if (!running || evaluations != target) {
+          return;
+        }
+        ports.interruptModel();
+        try {
+          context.interrupt(INTERRUPT_PATIENCE);
+        } catch (TimeoutException e) {
+          // The program is inside a command of the model, which looks at its flag soon.
+        } catch (IllegalStateException e) {
+          return;
+        }
+      }
+      pause();
+    }
+  }
+
+  /**
+   * Outside of JavaScript an interruption has no effect at once; the model looks at its flag soon.
+   */
+  private static void pause() {
+    try {
+      Thread.sleep(INTERRUPT_PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * An error to throw into the program: {@code throw engine.error(…)}. The program can catch it; it
+   * is an {@code instanceof Error}.
+   *
+   * @param fields become properties of it, e.g. {@code code}, {@code codeName}
+   * @param hint a line shown after it; empty for none
+   */
+  public RuntimeException error(
+      EvaluationError.Kind kind, String name, String message, BsonDocument fields, String hint) {
+    try {
+      prelude
+          .function("fail")
+          .execute(name, message, values.toGuest(fields), new ErrorDetails(kind, hint, fields));
+    } catch (PolyglotException e) {
+      return e;
+    }
+    return new IllegalStateException("the prelude did not throw " + name);
+  }
+
+  /** As {@link #error}, for a wrong call. */
+  public RuntimeException error(ShellInputException e) {
+    return error(
+        EvaluationError.Kind.SHELL_INPUT,
+        e.name(),
+        e.getMessage(),
+        new BsonDocument(),
+        e.hint().orElse(""));
+  }
+
+  /** Ends the evaluation as {@link Evaluation.Exited}: {@code throw engine.exit(code)}. */
+  public RuntimeException exit(int code) {
+    exitCode = OptionalInt.of(code);
+    return error(EvaluationError.Kind.JAVASCRIPT, "Exit", "exit " + code, new BsonDocument(), "");
+  }
+
+  /** Remembers a mistake of our own, which the program must not be able to hide by catching it. */
+  public RuntimeException fault(RuntimeException mistake) {
+    if (fault == null) {
+      fault = mistake;
+    }
+    return mistake;
+  }
+
+  /** Why a value could not be written as text: a cycle, too deep, or a getter that threw. */
+  RuntimeException unstorable(Value value, PolyglotException cause) {
+    return inspector().unstorable(value, cause);
+  }
+
+  @Override
+  public void close() {
+    watchdog.close();
+    context.close(true);
+  }
+
+  /** Closes the engine that this world and those made by {@link #isolated} share. */
+  public void closeAll() {
+    close();
+    polyglot.close(true);
+  }
+}

@@ -1,0 +1,58 @@
+package shardsh.js.api;
+
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+
+/** The classes of API objects, for completion and the command reference. */
+public enum ApiNames {
+  DATABASE("db"),
+  COLLECTION("db.collection"),
+  CURSOR("db.collection.find()"),
+  AGGREGATION_CURSOR("db.collection.aggregate([])"),
+  EXPLAINABLE("db.collection.explain()"),
+  BULK("db.collection.initializeOrderedBulkOp()"),
+  SHARD("sh"),
+  REPLICA_SET("rs"),
+  SIM("sim"),
+  MONGO("db.getMongo()"),
+  CONFIG("config"),
+  CONSOLE("console"),
+  EJSON("EJSON"),
+  SESSION("db.getMongo().startSession()"),
+  /** The functions that are there without an object. */
+  GLOBALS("");
+
+  private final String expression;
+
+  ApiNames(String expression) {
+    this.expression = expression;
+  }
+
+  /** An expression that gives such an object. */
+  public String expression() {
+    return expression;
+  }
+
+  ApiObject example(ShellApi api) {
+    Database db = api.current();
+    Collection collection = db.collection("collection");
+    return switch (this) {
+      case DATABASE -> db;
+      case COLLECTION -> collection;
+      case CURSOR -> new FindCursor(collection, new BsonDocument());
+      case AGGREGATION_CURSOR ->
+          AggregationCursor.of(db, "collection", new BsonArray(), new BsonDocument());
+      case EXPLAINABLE -> new Explainable(collection, "queryPlanner");
+      case BULK -> new Bulk(collection, true);
+      case MONGO -> db.mongo();
+      case SHARD -> api.object("sh");
+      case REPLICA_SET -> api.object("rs");
+      case SIM -> api.object("sim");
+      case CONFIG -> api.object("config");
+      case CONSOLE -> api.object("console");
+      case EJSON -> api.object("EJSON");
+      case SESSION -> new Session(db.mongo(), new BsonDocument());
+      case GLOBALS -> api.functions();
+    };
+  }
+}

@@ -1,0 +1,152 @@
+package shardsh.js.api;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.graalvm.polyglot.Value;
+import shardsh.core.base.NodeId;
+import shardsh.core.cluster.Connection;
+import shardsh.js.ShellInputException;
+
+/** {@code db}: one database as seen through one connection. Unknown members are collections. */
+final class Database extends ApiObject {
+  private static final String NAME_FORBIDDEN = "/\\. \"\0";
+
+  private final Mongo mongo;
+  private final Session session;
+  private final String name;
+  private final Map<String, Collection> collections = new LinkedHashMap<>();
+
+  Database(Mongo mongo, String name, Session session) {
+    super(mongo.api);
+    this.mongo = mongo;
+    this.name = name;
+    this.session = session;
+  }
+
+  @Override
+  List<Object> parts() {
+    return List.of(new DatabaseBasics(this), new DatabaseAdmin(this), new DatabaseServer(this));
+  }
+
+  @Override
+  String apiName() {
+    return "Database";
+  }
+
+  @Override
+  String callPrefix() {
+    return "db.";
+  }
+
+  @Override
+  NodeId node() {
+    return mongo.connection().node();
+  }
+
+  Mongo mongo() {
+    return mongo;
+  }
+
+  Connection connection() {
+    return mongo.connection();
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Runs a command on this database, with the session's and connection's own fields. */
+  BsonDocument run(BsonDocument command) {
+    return runOn(name, command);
+  }
+
+  BsonDocument admin(BsonDocument command) {
+    return runOn("admin", command);
+  }
+
+  private BsonDocument runOn(String database, BsonDocument command) {
+    BsonDocument sent = mongo.withDefaults(command);
+    return mongo.connection().run(database, session == null ? sent : session.with(sent));
+  }
+
+  /** How a command would be run; {@code verbosity} as the server takes it. */
+  BsonDocument explain(BsonDocument command, String verbosity) {
+    return run(new BsonDocument("explain", command).append("verbosity", new BsonString(verbosity)));
+  }
+
+  /** Another database over the same connection and session. */
+  Database sibling(String other) {
+    if (session != null) {
+      return new Database(mongo, checkedName(other), session);
+    }
+    return mongo.database(other);
+  }
+
+  static String checkedName(String name) {
+    boolean bad = name.isEmpty();
+    for (int i = 0; i < name.length() && !bad; i++) {
+      bad = NAME_FORBIDDEN.indexOf(name.charAt(i)) >= 0;
+    }
+    if (bad) {
+      throw ShellInputException.invalid("Invalid database name: " + name);
+    }
+    return name;
+  }
+
+  Collection collection(String collectionName) {
+    if (collectionName.isEmpty()
+        || collectionName.indexOf('\0') >= 0
+        || collectionName.indexOf('$') >= 0) {
+      throw ShellInputException.invalid("Invalid collection name: " + collectionName);
+    }
+    return collections.computeIfAbsent(collectionName, key -> new Collection(this, key));
+  }
+
+  /** The names of the collections, sorted. */
+  List<String> collectionNames() {
+    List<String> names = new ArrayList<>();
+    BsonDocument command =
+        ShellApi.command("listCollections", ShellApi.number(1))
+            .append("nameOnly", BsonBoolean.TRUE);
+    for (BsonValue info : AggregationCursor.ofCommand(this, command).drain()) {
+      names.add(info.asDocument().getString("name").getValue());
+    }
+    names.sort(null);
+    return names;
+  }
+
+  @Override
+  Object otherMember(String key) {
+    if (key.startsWith("_") || key.isEmpty() || key.indexOf('$') >= 0) {
+      return null;
+    }
+    return collection(key);
+  }
+
+  @Override
+  public void putMember(String key, Value value) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public String display() {
+    return name;
+  }
+
+  static RuntimeException removed(String what) {
+    return removed(what, "4.0");
+  }
+
+  static RuntimeException removed(String what, String version) {
+    return new ShellInputException(
+        "MongoshDeprecatedError",
+        "[COMMON-10003] `" + what + "` was removed because it was deprecated in MongoDB " + version,
+        "");
+  }
+}

@@ -1,0 +1,143 @@
+package shardsh.js.api;
+
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/** The methods of {@code db} about users, roles, profiling and logs. */
+@NotModelled({
+  "createUser",
+  "updateUser",
+  "changeUserPassword",
+  "logout",
+  "dropUser",
+  "dropAllUsers",
+  "auth",
+  "grantRolesToUser",
+  "revokeRolesFromUser",
+  "getUser",
+  "getUsers",
+  "createRole",
+  "updateRole",
+  "dropRole",
+  "dropAllRoles",
+  "grantRolesToRole",
+  "revokeRolesFromRole",
+  "grantPrivilegesToRole",
+  "revokePrivilegesFromRole",
+  "getRole",
+  "getRoles",
+  "fsyncLock",
+  "fsyncUnlock",
+  "rotateCertificates"
+})
+final class DatabaseAdmin {
+  private final Database db;
+
+  DatabaseAdmin(Database db) {
+    this.db = db;
+  }
+
+  private static BsonDocument command(String name, BsonValue value) {
+    return new BsonDocument(name, value);
+  }
+
+  private static BsonDocument command(String name) {
+    return command(name, new BsonInt32(1));
+  }
+
+  @ShellMethod(usage = "db.getProfilingStatus()", help = "Whether slow operations are recorded.")
+  Object getProfilingStatus(Args args) {
+    return db.run(command("profile", new BsonInt32(-1)));
+  }
+
+  @ShellMethod(
+      usage = "db.setProfilingLevel(1, {slowms: 50})",
+      help = "Records slow operations in system.profile.")
+  Object setProfilingLevel(Args args) {
+    BsonDocument command = command("profile", ShellApi.number(args.number(0)));
+    if (args.isNumber(1)) {
+      command.put("slowms", args.any(1));
+    } else {
+      args.documentIfAny(1).ifPresent(command::putAll);
+    }
+    return db.run(command);
+  }
+
+  @ShellMethod(usage = "db.setLogLevel(1, \"sharding\")", help = "How much the process logs.")
+  Object setLogLevel(Args args) {
+    BsonDocument verbosity = new BsonDocument("verbosity", ShellApi.number(args.number(0)));
+    if (args.isText(1)) {
+      String[] names = args.text(1).split("\\.");
+      for (int i = names.length - 1; i >= 0; i--) {
+        verbosity = new BsonDocument(names[i], verbosity);
+      }
+    }
+    return db.admin(command("setParameter").append("logComponentVerbosity", verbosity));
+  }
+
+  @ShellMethod(usage = "db.getLogComponents()", help = "How much each part logs.")
+  Object getLogComponents(Args args) {
+    BsonDocument reply =
+        db.admin(command("getParameter").append("logComponentVerbosity", new BsonInt32(1)));
+    return reply.get("logComponentVerbosity", BsonNull.VALUE);
+  }
+
+  @ShellMethod(
+      usage = "db.commandHelp(\"moveChunk\")",
+      help = "The server's help on one of its commands.")
+  Object commandHelp(Args args) {
+    BsonDocument command = command(args.text(0)).append("help", BsonBoolean.TRUE);
+    BsonDocument reply = db.run(command);
+    return reply.get("help", BsonNull.VALUE);
+  }
+
+  @ShellMethod(usage = "db.listCommands()", help = "The commands that the process knows.")
+  Object listCommands(Args args) {
+    return db.run(command("listCommands")).getDocument("commands");
+  }
+
+  @ShellMethod(usage = "db.shutdownServer()", help = "Stops the process.")
+  Object shutdownServer(Args args) {
+    BsonDocument command = command("shutdown");
+    args.documentIfAny(0).ifPresent(command::putAll);
+    return db.admin(command);
+  }
+
+  @ShellMethod(
+      usage = "db.getLastError()",
+      help = "The error of the last write.",
+      deprecated = "Database.getLastError() is deprecated.")
+  Object getLastError(Args args) {
+    return db.run(command("getLastError")).get("err", BsonNull.VALUE);
+  }
+
+  @ShellMethod(
+      usage = "db.getLastErrorObj()",
+      help = "The outcome of the last write.",
+      deprecated = "Database.getLastErrorObj() is deprecated.")
+  Object getLastErrorObj(Args args) {
+    return db.run(command("getLastError"));
+  }
+
+  @ShellMethod(usage = "db.cloneDatabase()", help = "Was removed.", listed = false, counts = false)
+  Object cloneDatabase(Args args) {
+    throw Database.removed("cloneDatabase()");
+  }
+
+  @ShellMethod(
+      usage = "db.cloneCollection()",
+      help = "Was removed.",
+      listed = false,
+      counts = false)
+  Object cloneCollection(Args args) {
+    throw Database.removed("cloneCollection()");
+  }
+
+  @ShellMethod(usage = "db.copyDatabase()", help = "Was removed.", listed = false, counts = false)
+  Object copyDatabase(Args args) {
+    throw Database.removed("copyDatabase()");
+  }
+}

@@ -1,0 +1,113 @@
+// Run when the first value crosses between JavaScript and Java; the rest is in more.js, bson.js and
+// inspect.js. Gets the host's functions and what start.js kept, gives the functions the host calls.
+//
+// Conversion: `text` writes a value as JSON in which what JSON cannot say is a string that begins
+// with TAG and a letter; `revive` reads plain JSON and puts the special values in their places.
+(function (host, kept) {
+  'use strict';
+  const TAG = '\uFDD0\u0001';
+  const { define, stringify, parse, prototypeOf, is, RealDate, RealProxy } = kept;
+  const toNumber = Number;
+  const PlainObject = Object.prototype;
+  const PlainArray = Array.prototype;
+  const fromServer = new WeakSet();
+  const shared = { host, TAG, RealDate, RealProxy, hidden, special, isConverting, proxies: null };
+  let converting = false;
+  let loaded;
+  let types;
+
+  function isConverting() {
+    return converting;
+  }
+
+  function hidden(target, name, value) {
+    define(target, name, { value, writable: true, configurable: true });
+  }
+
+  // The functions that are needed now and then.
+  function more() {
+    if (loaded === undefined) loaded = host.resource('more.js')(shared);
+    return loaded;
+  }
+
+  function bson() {
+    if (types === undefined) {
+      shared.fail = more().fail;
+      shared.base64 = more().base64;
+      types = host.resource('bson.js')(shared);
+    }
+    return types;
+  }
+
+  function member(key, value) {
+    if (typeof value === 'string') return value;
+    if (typeof value === 'number') {
+      if (value !== 0 && value - value === 0) return value;
+      return is(value, 0) ? 0 : TAG + 'n' + (value === 0 ? '-0' : value);
+    }
+    if (typeof value === 'object') {
+      if (value === null) return value;
+      const prototype = prototypeOf(value);
+      if (prototype !== PlainObject && prototype !== PlainArray) return more().odd(value);
+      return shared.proxies !== null && shared.proxies.has(value) ? TAG + '?Proxy' : value;
+    }
+    if (typeof value === 'boolean') return value;
+    if (value === undefined) return null;
+    return TAG + (typeof value === 'bigint' ? 'g' + value : '?' + typeof value);
+  }
+
+  function text(value) {
+    // A getter may store another document while this one is read.
+    const before = converting;
+    converting = true;
+    try {
+      return stringify(value, member);
+    } finally {
+      converting = before;
+    }
+  }
+
+  // places: for each special value the number of keys, the keys, its letter and its payload.
+  function revive(json, ...places) {
+    const holder = [parse(json)];
+    let at = 0;
+    while (at < places.length) {
+      let parent = holder;
+      let key = 0;
+      for (let left = places[at++]; left > 0; left--) {
+        parent = parent[key];
+        key = places[at++];
+      }
+      parent[key] = special(places[at++], places[at++]);
+    }
+    const value = holder[0];
+    if (typeof value === 'object' && value !== null) fromServer.add(value);
+    return value;
+  }
+
+  function special(letter, payload) {
+    if (letter === 'd') {
+      more().date();
+      return new RealDate(payload);
+    }
+    if (letter === 'n') return toNumber(payload);
+    if (letter === 'u') return undefined;
+    return bson().make(letter, payload);
+  }
+
+  // What start.js puts in place of a global when it is first asked for.
+  function global(name) {
+    if (name === 'Date') return more().date();
+    if (name === 'Proxy') return more().proxy();
+    return bson().globals[name];
+  }
+
+  return {
+    text,
+    revive,
+    special,
+    more,
+    global,
+    isFromServer: (value) => value !== null && typeof value === 'object' && fromServer.has(value),
+  };
+})
