@@ -1,0 +1,67 @@
+package shardsh.lesson;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which fields an event of each kind has: the table of {@code lesson-format.md}, section 4. */
+final class EventFields {
+  private static final Map<String, List<String>> TABLE = new LinkedHashMap<>();
+
+  static {
+    row("command", "from to op ns version");
+    row("send", "from to op ns version");
+    row("reply", "from to op ns ok code docs");
+    row("lost", "from to op ns");
+    row("route", "on ns shards targeting path reason");
+    row("stale", "from to ns sent has");
+    row("refresh", "from to ns since rows version");
+    row("plan", "on ns stage");
+    row("merger", "on ns where split shard");
+    row("results", "on ns shipped kept");
+    row("spill", "on ns stage bytes");
+    row("split.ask", "ns on min max");
+    row("split", "ns on min max at versions");
+    row("merge", "ns on min max version");
+    row("jumbo", "ns on min max");
+    for (String step : List.of("start", "clone", "catchup", "critical", "committing")) {
+      row("migrate." + step, "from to ns min max");
+    }
+    row("migrate.commit", "from to ns min max version");
+    row("migrate.abort", "from to ns min max reason");
+    row("migrate.batch", "from to ns docs sizeMB");
+    row("migrate.cleanup", "on ns min max whenToClean");
+    row("range.delete", "on ns min max docs");
+    row("balance.round", "round moves");
+    row("zone.violation", "ns zone on min max");
+    row("epoch", "ns epoch reason");
+    row("node.down", "on");
+    row("node.up", "on");
+    row("election", "on primary");
+    row("error", "name code message");
+  }
+
+  private EventFields() {}
+
+  private static void row(String kind, String fields) {
+    TABLE.put(kind, List.of(("seq t kind " + fields).split(" ")));
+  }
+
+  /** Reports a partial event that no event can ever match. */
+  static void check(SourceNode event, Faults faults) {
+    if (!event.is(SourceNode.Kind.MAP)) {
+      faults.add(event, "an event is " + event.shown(), "write {kind: split, …}");
+      return;
+    }
+    String kind = event.text("kind").orElse("");
+    List<String> fields = TABLE.get(kind);
+    if (fields == null) {
+      faults.add(
+          event.get("kind").orElse(event),
+          event.has("kind") ? "there is no event '" + kind + "'" : "an event has no kind",
+          Nearest.repair(kind, TABLE.keySet()));
+      return;
+    }
+    Fields.refuseUnknown(event, "an event '" + kind + "'", fields, faults);
+  }
+}

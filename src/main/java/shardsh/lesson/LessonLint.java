@@ -1,0 +1,119 @@
+package shardsh.lesson;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * What is unwise in a lesson though it can be run: too few hints, fields that do nothing where they
+ * stand, missing languages, checks of the output without a reason, an id that is not the file's
+ * name.
+ */
+final class LessonLint {
+  private static final List<String> LOCALES = List.of("en", "zh");
+  private static final Map<String, List<String>> KINDS_OF_FIELD = new LinkedHashMap<>();
+
+  static {
+    KINDS_OF_FIELD.put("ask", List.of("do", "predict"));
+    KINDS_OF_FIELD.put("accept", List.of("do"));
+    KINDS_OF_FIELD.put("checks", List.of("do", "predict"));
+    KINDS_OF_FIELD.put("question", List.of("predict", "quiz"));
+    KINDS_OF_FIELD.put("hints", List.of("do", "predict", "quiz"));
+    KINDS_OF_FIELD.put("mistakes", List.of("do"));
+    KINDS_OF_FIELD.put("solution", List.of("do"));
+    KINDS_OF_FIELD.put("wrong", List.of("do"));
+  }
+
+  private final String[] lines;
+  private final Faults remarks;
+
+  LessonLint(String text, Faults remarks) {
+    this.lines = text.split("\r\n|\r|\n", -1);
+    this.remarks = remarks;
+  }
+
+  void check(SourceNode lesson) {
+    checkName(lesson);
+    checkLocales(lesson);
+    boolean hard = lesson.whole("difficulty").filter(stars -> stars >= 3).isPresent();
+    for (SourceNode step : lesson.itemsOf("steps")) {
+      checkIdleFields(step);
+      if (hard && isKind(step, "do") && step.itemsOf("hints").size() < 2) {
+        remarks.add(step, "a hard step has fewer than two hints", "add a stronger one");
+      }
+      if (isKind(step, "do") && step.itemsOf("wrong").isEmpty()) {
+        remarks.add(step, "no wrong answer proves that the checks have teeth", "add 'wrong'");
+      }
+      checkOutputs(step.itemsOf("checks"));
+    }
+    checkOutputs(lesson.itemsOf("goal"));
+  }
+
+  private static boolean isKind(SourceNode node, String kind) {
+    return node.text("kind").equals(Optional.of(kind));
+  }
+
+  private void checkName(SourceNode lesson) {
+    String file = lesson.file().substring(lesson.file().lastIndexOf('/') + 1);
+    Optional<String> id = lesson.text("id");
+    if (id.isPresent() && file.endsWith(".yaml") && !file.equals(id.get() + ".lesson.yaml")) {
+      remarks.add(
+          lesson.get("id").orElseThrow(),
+          "the id is " + id.get() + ", the file " + file,
+          "call the file " + id.get() + ".lesson.yaml");
+    }
+  }
+
+  private void checkIdleFields(SourceNode step) {
+    Optional<String> kind = step.text("kind");
+    step.fields()
+        .forEach(
+            (field, node) -> {
+              List<String> kinds = KINDS_OF_FIELD.getOrDefault(field, List.of());
+              if (kind.isPresent() && !kinds.isEmpty() && !kinds.contains(kind.get())) {
+                remarks.add(
+                    node,
+                    "'" + field + "' does nothing in a " + kind.get() + " step",
+                    "take it out; it is for " + String.join(", ", kinds));
+              }
+            });
+  }
+
+  private void checkOutputs(List<SourceNode> checks) {
+    for (SourceNode check : checks) {
+      if (isKind(check, "output") && !hasComment(check)) {
+        remarks.add(
+            check,
+            "a check of the output has no comment that says why",
+            "say why no other kind will do, or take another kind");
+      }
+    }
+  }
+
+  /** Whether a comment stands above the check or in its lines. */
+  private boolean hasComment(SourceNode check) {
+    int last = check.fields().values().stream().mapToInt(SourceNode::line).max().orElse(0);
+    for (int line = Math.max(check.line() - 1, 1); line <= last && line <= lines.length; line++) {
+      if (lines[line - 1].matches("(.*\\s)?#.*")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A map from locales lacks one that we keep; a plain string is for all languages. */
+  private void checkLocales(SourceNode node) {
+    if (node.is(SourceNode.Kind.MAP) && node.has("en")) {
+      List<String> missing = new ArrayList<>(LOCALES);
+      missing.removeAll(new TreeSet<>(node.fields().keySet()));
+      missing.forEach(
+          locale -> remarks.add(node, "the text has no '" + locale + "'", "translate it"));
+      return;
+    }
+    node.items().forEach(this::checkLocales);
+    node.fields().values().forEach(this::checkLocales);
+  }
+}
