@@ -1,0 +1,88 @@
+package shardsh.shell;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The words at the prompt: one table that the session, completion and help read. mongosh's rule:
+ * the input is trimmed, one trailing semicolon is dropped, the rest is split at white space; a word
+ * counts when it is the first and the second does not begin with a bracket.
+ */
+final class DirectWords {
+  private static final int ANY = 100;
+  private static final List<String> LESSON_WORDS =
+      List.of(
+          "learn",
+          "lessons",
+          "lesson",
+          "progress",
+          "goal",
+          "check",
+          "hint",
+          "solution",
+          "skip",
+          "back",
+          "next",
+          "play",
+          "resume",
+          "bye");
+  private static final Map<String, DirectWord> WORDS = new LinkedHashMap<>();
+
+  static {
+    word("use", "use DB", "go on in that database", ANY);
+    word("show", "show WHAT", "draw or list something: show cluster, show dbs …", ANY);
+    word("it", "it", "the next page of the last cursor", 0);
+    word("help", "help [TOPIC]", "what there is; help sh, help chunk, help sh.moveChunk …", ANY);
+    word("exit", "exit", "leave", 1);
+    word("quit", "quit", "leave", 1);
+    word("cls", "cls", "clear the screen", 0);
+    word("why", "why", "the rule that decided in the last command, with its numbers", 0);
+    word("undo", "undo", "put the cluster back to before the last line that changed it", 0);
+    word("reset", "reset", "put the cluster back to how it was started", 1, "lesson", "all");
+    word("mongosh", "mongosh --port P [--eval 'JS']", "go on, or evaluate, on that process", ANY);
+    for (String lesson : LESSON_WORDS) {
+      word(lesson, lesson, "in a lesson (lessons are not there yet)", 1, "all");
+    }
+  }
+
+  private DirectWords() {}
+
+  private static void word(
+      String name, String usage, String help, int argumentsMax, String... fixed) {
+    WORDS.put(name, new DirectWord(name, usage, help, argumentsMax, Arrays.asList(fixed)));
+  }
+
+  /** A line that begins with a word, taken apart. */
+  record Line(DirectWord word, List<String> arguments, String rest) {}
+
+  /** All words, in the order in which help lists them. */
+  static List<DirectWord> all() {
+    return List.copyOf(WORDS.values());
+  }
+
+  /** The word that a text is, if it is one. */
+  static Optional<Line> match(String text) {
+    String trimmed = text.trim();
+    if (trimmed.endsWith(";")) {
+      trimmed = trimmed.substring(0, trimmed.length() - 1).trim();
+    }
+    if (trimmed.isEmpty()) {
+      return Optional.empty();
+    }
+    String[] parts = trimmed.split("\\s+");
+    DirectWord word = WORDS.get(parts[0]);
+    if (word == null) {
+      return Optional.empty();
+    }
+    List<String> arguments = Arrays.asList(parts).subList(1, parts.length);
+    boolean call = !arguments.isEmpty() && arguments.get(0).startsWith("(");
+    boolean assignment = !arguments.isEmpty() && arguments.get(0).startsWith("=");
+    if (call || assignment || !word.accepts(arguments)) {
+      return Optional.empty();
+    }
+    return Optional.of(new Line(word, arguments, trimmed.substring(parts[0].length()).trim()));
+  }
+}

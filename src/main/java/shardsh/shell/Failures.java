@@ -1,0 +1,117 @@
+package shardsh.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import shardsh.core.base.CommandException;
+import shardsh.core.cluster.ConnectionRefused;
+import shardsh.js.Evaluation;
+import shardsh.js.EvaluationError;
+import shardsh.render.Role;
+import shardsh.render.Span;
+import shardsh.render.StyledLine;
+
+/** Errors as mongosh words and places them; our hint on a line of its own. */
+final class Failures {
+  private Failures() {}
+
+  static Failure of(EvaluationError error) {
+    boolean isSyntax = error.kind() == EvaluationError.Kind.SYNTAX;
+    String message = error.message() + (isSyntax ? position(error.place()) : "");
+    String codeName = bracketed(error.codeName());
+    List<StyledLine> hint = error.hint().map(text -> List.of(hint(text))).orElse(List.of());
+    List<StyledLine> more = joined(BulkErrorText.of(error), hint);
+    return new Failure(
+        joined(headed(error.name(), "", message), more),
+        joined(headed(error.name(), codeName, message), more),
+        isSyntax ? error.place().map(Failures::codeFrame).orElse(List.of()) : List.of(),
+        error.place().map(place -> SourceName.parse(place.source()).place(place)));
+  }
+
+  /** A limit on one evaluation was reached. */
+  static Failure of(Evaluation.Limit limit, SessionSettings settings) {
+    String message =
+        switch (limit) {
+          case TIME ->
+              "stopped after "
+                  + settings.timeMax().map(time -> time.toMillis() + " ms").orElse("its time")
+                  + "; --max-time-ms sets the limit";
+          case MEMORY ->
+              "stopped at "
+                  + settings.memoryMegabytesMax().orElse(0)
+                  + " MB of memory; --max-memory-mb sets the limit";
+          case STATEMENTS -> "stopped after the number of statements that is allowed here";
+        };
+    List<StyledLine> lines = headed("LimitReached", "", message);
+    return new Failure(lines, lines, List.of(), Optional.empty());
+  }
+
+  /** What mongosh says after Ctrl+C stopped a loop. */
+  static Failure interrupted() {
+    List<StyledLine> lines = headed("Error", "", "Script execution was interrupted by `SIGINT`");
+    return new Failure(lines, lines, List.of(), Optional.empty());
+  }
+
+  /** A command that failed outside of a program, e.g. while a cursor was printed. */
+  static Failure of(CommandException e) {
+    if (e.detail().filter(ConnectionRefused.class::isInstance).isPresent()) {
+      return of("MongoNetworkError", e.getMessage(), Optional.empty());
+    }
+    String name = "MongoServerError";
+    return new Failure(
+        headed(name, "", e.getMessage()),
+        headed(name, bracketed(Optional.of(e.errorCode().codeName())), e.getMessage()),
+        List.of(),
+        Optional.empty());
+  }
+
+  private static String bracketed(Optional<String> codeName) {
+    return codeName.filter(text -> !text.isEmpty()).map(text -> "[" + text + "]").orElse("");
+  }
+
+  /** An error of the shell itself, e.g. of a word. */
+  static Failure of(String name, String message, Optional<String> hint) {
+    List<StyledLine> lines = new ArrayList<>(headed(name, "", message));
+    hint.ifPresent(text -> lines.add(hint(text)));
+    return new Failure(lines, lines, List.of(), Optional.empty());
+  }
+
+  private static List<StyledLine> headed(String name, String codeName, String message) {
+    List<StyledLine> lines = new ArrayList<>();
+    String[] rows = message.split("\n", -1);
+    Span head = new Span(name, Role.ERROR);
+    String rest = codeName + (message.isEmpty() ? "" : ": " + rows[0]);
+    lines.add(rest.isEmpty() ? StyledLine.of(head) : StyledLine.of(head, Span.plain(rest)));
+    for (int i = 1; i < rows.length; i++) {
+      lines.add(StyledLine.of(rows[i]));
+    }
+    return lines;
+  }
+
+  private static StyledLine hint(String text) {
+    return StyledLine.of("hint: " + text, Role.HINT);
+  }
+
+  private static List<StyledLine> joined(List<StyledLine> first, List<StyledLine> second) {
+    List<StyledLine> lines = new ArrayList<>(first);
+    lines.addAll(second);
+    return lines;
+  }
+
+  /** mongosh counts columns from 0 here. */
+  private static String position(Optional<EvaluationError.Place> place) {
+    return place.map(at -> " (" + at.line() + ":" + Math.max(0, at.column() - 1) + ")").orElse("");
+  }
+
+  private static List<StyledLine> codeFrame(EvaluationError.Place place) {
+    String number = String.valueOf(place.line());
+    String margin = "  " + " ".repeat(number.length()) + " | ";
+    return List.of(
+        StyledLine.EMPTY,
+        StyledLine.of("> " + number + " | " + place.lineText()),
+        StyledLine.of(
+            Span.plain(margin + " ".repeat(Math.max(0, place.column() - 1))),
+            new Span("^", Role.ERROR)),
+        StyledLine.EMPTY);
+  }
+}

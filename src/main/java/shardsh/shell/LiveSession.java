@@ -1,0 +1,416 @@
+package shardsh.shell;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.InterruptFlag;
+import shardsh.core.cluster.Cluster;
+import shardsh.core.snapshot.ClusterSpec;
+import shardsh.js.EndedException;
+import shardsh.js.EngineLimits;
+import shardsh.js.EnginePorts;
+import shardsh.js.Evaluation;
+import shardsh.js.EvaluationError;
+import shardsh.js.GuestValue;
+import shardsh.js.JsEngine;
+import shardsh.js.ShellInputException;
+import shardsh.js.SourceKind;
+import shardsh.js.api.ShellApi;
+import shardsh.lesson.ClusterFiles;
+import shardsh.render.Prose;
+import shardsh.render.Role;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+
+/** A session on a cluster of its own. */
+public final class LiveSession implements ShellSession {
+  private final SessionSettings settings;
+  private final BiFunction<EnginePorts, EngineLimits, JsEngine> engines;
+  private final InterruptFlag interrupts = new InterruptFlag();
+  private final EngineStart start;
+  private final World world;
+  private final SessionHost host;
+  private final SessionConfig config;
+  private final Pictures pictures;
+  private ScreenProfile screen;
+  private ShellApi api;
+  private Optional<GuestValue> lastValue = Optional.empty();
+  private Optional<EvaluationError> lastError = Optional.empty();
+
+  /**
+   * Builds the cluster; if the first text is there already, the engine starts at the same time on a
+   * thread of its own, else with {@link #warmUp}.
+   *
+   * @throws shardsh.lesson.NotThereException when there is no such cluster
+   * @throws shardsh.lesson.LessonException when the cluster file is broken
+   */
+  public LiveSession(SessionSettings settings) {
+    this(settings, JsEngine::start, true);
+  }
+
+  /**
+   * A session whose first text is yet to be typed: its prompt comes first, the engine starts with
+   * {@link #warmUp}.
+   */
+  public static LiveSession forPrompt(SessionSettings settings) {
+    return new LiveSession(settings, JsEngine::start, false);
+  }
+
+  /**
+   * As above, with an engine from elsewhere, e.g. one that shares parsed code with other sessions.
+   *
+   * @param engines called once, on a thread of its own
+   */
+  public LiveSession(
+      SessionSettings settings, BiFunction<EnginePorts, EngineLimits, JsEngine> engines) {
+    this(settings, engines, true);
+  }
+
+  private LiveSession(
+      SessionSettings settings,
+      BiFunction<EnginePorts, EngineLimits, JsEngine> engines,
+      boolean atOnce) {
+    this.settings = settings;
+    this.engines = engines;
+    this.screen = settings.screen();
+    this.config = new SessionConfig(settings.trace().name().toLowerCase(Locale.ROOT));
+    CompletableFuture<SessionHost> ready = new CompletableFuture<>();
+    this.start = new EngineStart(() -> engine(ready));
+    if (atOnce) {
+      start.begin();
+    }
+    ClusterSpec spec = spec(settings);
+    try {
+      this.world = new World(Cluster.start(spec, settings.profile(), settings.seed(), interrupts));
+      this.host = new SessionHost(world, interrupts, config);
+    } catch (RuntimeException e) {
+      ready.completeExceptionally(e);
+      throw e;
+    }
+    this.pictures = new Pictures(world, () -> screen, host::database);
+    host.connectToFirstRouter();
+    host.use(pictures, new SessionSim(world, host::connection), this::runWord, this::help);
+    ready.complete(host);
+    if (!spec.run().isBlank()) {
+      prepare(spec.run());
+    }
+  }
+
+  private static ClusterSpec spec(SessionSettings settings) {
+    ClusterFiles files = new ClusterFiles();
+    ClusterSpec spec =
+        ClusterFiles.isFile(settings.cluster())
+            ? files.read(Path.of(settings.cluster()))
+            : files.named(settings.cluster());
+    return ClusterSizes.resized(spec, settings.shards(), settings.routers());
+  }
+
+  private JsEngine engine(CompletableFuture<SessionHost> ready) {
+    EngineLimits limits =
+        new EngineLimits(settings.timeMax(), settings.memoryMegabytesMax(), OptionalLong.empty());
+    JsEngine engine = engines.apply(new LatePorts(ready), limits);
+    SessionHost sessionHost = ready.join();
+    api = ShellApi.install(engine, sessionHost, sessionHost.connection(), sessionHost.database());
+    return engine;
+  }
+
+  private void runWord(String line, ShellOutput output) {
+    DirectWords.Line word = DirectWords.match(MongoshLine.withoutShellPrompt(line)).orElseThrow();
+    Submission done = new WordRunner(this).run(word, ScriptText.typed(line), output);
+    done.value().forEach(output::print);
+    done.failure()
+        .ifPresent(
+            failure -> {
+              throw failure.asInputError();
+            });
+  }
+
+  /** Runs what the cluster file says, as if it had been so from the start. */
+  private void prepare(String script) {
+    JsEngine engine = start.engine();
+    BsonDocument before = world.cluster().sim().parameters();
+    world.cluster().sim().setParameters(new BsonDocument("latencyMs", new BsonInt32(0)));
+    host.begin(new NoOutput(), false);
+    // In a block, so that its names are not the session's.
+    Evaluation evaluation = engine.evaluate("{" + script + "\n}", "setup", SourceKind.FILE);
+    if (evaluation instanceof Evaluation.Failed failed) {
+      throw new IllegalArgumentException(
+          "the script `run` of the cluster failed: " + failed.error().message());
+    }
+    world.cluster().sim().setParameters(new BsonDocument("latencyMs", before.get("latencyMs")));
+    world.startsHere();
+  }
+
+  @Override
+  public void warmUp() {
+    start.begin();
+  }
+
+  @Override
+  public Submission submit(ScriptText text, ShellOutput output) {
+    JsEngine engine = start.engine();
+    interrupts.clear();
+    host.begin(output, text.kind() == ScriptText.Kind.PROMPT);
+    lastValue = Optional.empty();
+    lastError = Optional.empty();
+    if (text.kind() == ScriptText.Kind.PROMPT) {
+      host.remember(text.text());
+    }
+    try {
+      Optional<DirectWords.Line> word =
+          isProgram(text)
+              ? Optional.empty()
+              : DirectWords.match(MongoshLine.withoutShellPrompt(text.text()));
+      return word.isPresent()
+          ? new WordRunner(this).run(word.get(), text, output)
+          : evaluate(engine, text);
+    } catch (CommandException e) {
+      return ended(Outcome.FAILED, Failures.of(e).at(beginning(text)));
+    } catch (ShellInputException e) {
+      return ended(
+          Outcome.FAILED, Failures.of(e.name(), e.getMessage(), e.hint()).at(beginning(text)));
+    } catch (EndedException e) {
+      return finished(e.outcome(), text);
+    }
+  }
+
+  /**
+   * Whether words count line by line: in a file, and in an {@code --eval} of several lines, of
+   * which mongosh would take the first word and drop the rest.
+   */
+  private static boolean isProgram(ScriptText text) {
+    return text.kind() == ScriptText.Kind.FILE
+        || text.kind() == ScriptText.Kind.EVAL && text.text().strip().indexOf('\n') >= 0;
+  }
+
+  private static Place beginning(ScriptText text) {
+    String first = text.text().lines().findFirst().orElse("");
+    return new Place(text.source(), text.firstLine(), 1, first);
+  }
+
+  /** Evaluates JavaScript as a line of its own. */
+  Submission evaluate(JsEngine engine, ScriptText text) {
+    SourceName name = new SourceName(text.source(), text.firstLine());
+    SourceKind kind =
+        text.kind() == ScriptText.Kind.FILE ? SourceKind.FILE : SourceKind.INTERACTIVE;
+    String source = isProgram(text) ? FileWords.replaced(text.text()) : text.text();
+    world.lineBegins();
+    Submission submission;
+    try {
+      submission = finished(engine.evaluate(source, name.text(), kind), text);
+    } finally {
+      world.lineEnds();
+    }
+    return withRemarks(isProgram(text) ? submission.asWrittenIn(text) : submission);
+  }
+
+  /**
+   * The page about a topic, the first page for an empty one.
+   *
+   * @throws ShellInputException when nothing is known about it
+   */
+  List<StyledLine> help(String topic) {
+    return new HelpPages(api(), screen.width())
+        .page(topic)
+        .orElseThrow(
+            () ->
+                ShellInputException.invalid("No help on \"" + topic.trim() + "\"")
+                    .withHint("help   lists what there is"));
+  }
+
+  private Submission finished(Evaluation evaluation, ScriptText text) {
+    if (evaluation instanceof Evaluation.Completed completed) {
+      lastValue = Optional.of(completed.value());
+      return printed(completed.value(), text);
+    }
+    if (evaluation instanceof Evaluation.Failed failed) {
+      lastError = Optional.of(failed.error());
+      return ended(failureOutcome(failed.error()), Failures.of(failed.error()));
+    }
+    if (evaluation instanceof Evaluation.LimitReached limit) {
+      return ended(Outcome.LIMIT, Failures.of(limit.limit(), settings));
+    }
+    if (evaluation instanceof Evaluation.Exited exited) {
+      return quit(exited.code());
+    }
+    return ended(Outcome.INTERRUPTED, Failures.interrupted());
+  }
+
+  private static Outcome failureOutcome(EvaluationError error) {
+    boolean interrupted = error.codeName().filter("Interrupted"::equals).isPresent();
+    return interrupted ? Outcome.INTERRUPTED : Outcome.FAILED;
+  }
+
+  private Submission printed(GuestValue value, ScriptText text) {
+    if (text.kind() == ScriptText.Kind.FILE) {
+      return done(List.of(), value.isUndefined());
+    }
+    boolean inFull = text.kind() == ScriptText.Kind.EVAL;
+    return done(
+        new ResultPrinter(config, inFull, screen.width()).lines(api.result(value)),
+        value.isUndefined());
+  }
+
+  /** A submission that went well. */
+  static Submission done(List<StyledLine> lines, boolean isUndefined) {
+    return new Submission(
+        Outcome.DONE, lines, isUndefined, Optional.empty(), List.of(), List.of(), 0);
+  }
+
+  static Submission quit(int status) {
+    return new Submission(
+        Outcome.QUIT, List.of(), true, Optional.empty(), List.of(), List.of(), status);
+  }
+
+  static Submission ended(Outcome outcome, Failure failure) {
+    return new Submission(outcome, List.of(), true, Optional.of(failure), List.of(), List.of(), 0);
+  }
+
+  /** Adds what the line did in the cluster, as far as the setting {@code trace} wants it. */
+  Submission withRemarks(Submission submission) {
+    List<StyledLine> remarks =
+        switch (config.text("trace")) {
+          case "summary" -> pictures.routeLine();
+          case "full" -> world.thisLine().isEmpty() ? List.of() : pictures.trace();
+          default -> List.of();
+        };
+    return new Submission(
+        submission.outcome(),
+        submission.value(),
+        submission.isUndefined(),
+        submission.failure(),
+        remarks,
+        world.thisLine(),
+        submission.exitStatus());
+  }
+
+  JsEngine engine() {
+    return start.engine();
+  }
+
+  ShellApi api() {
+    start.engine();
+    return api;
+  }
+
+  World world() {
+    return world;
+  }
+
+  SessionHost host() {
+    return host;
+  }
+
+  SessionConfig config() {
+    return config;
+  }
+
+  int screenWidth() {
+    return screen.width();
+  }
+
+  Pictures pictures() {
+    return pictures;
+  }
+
+  void keepValue(GuestValue value) {
+    lastValue = Optional.of(value);
+  }
+
+  @Override
+  public Completeness completeness(String text) {
+    if (MongoshLine.isOne(text)) {
+      return MongoshLine.completeness(text);
+    }
+    if (DirectWords.match(text).isPresent()) {
+      return Completeness.COMPLETE;
+    }
+    return switch (start.engine().completeness(text)) {
+      case COMPLETE -> Completeness.COMPLETE;
+      case INCOMPLETE -> Completeness.INCOMPLETE;
+      case EMPTY -> Completeness.EMPTY;
+      case BROKEN -> Completeness.BROKEN;
+    };
+  }
+
+  @Override
+  public List<StyledLine> banner() {
+    List<StyledLine> lines = new ArrayList<>();
+    Cluster cluster = world.cluster();
+    lines.add(StyledLine.of("shardsh: a sharded MongoDB cluster in one process", Role.TITLE));
+    lines.add(
+        StyledLine.of(
+            "cluster "
+                + settings.cluster()
+                + ": "
+                + cluster.routerIds().size()
+                + " router"
+                + (cluster.routerIds().size() == 1 ? "" : "s")
+                + ", "
+                + cluster.shardIds().size()
+                + " shards, behaving as "
+                + cluster.profile().serverVersion()
+                + (cluster.profile().name().equals("classic") ? " (profile classic)" : "")));
+    if (settings.hints()) {
+      String query =
+          settings.cluster().startsWith("canvas") ? "db.orders.find({customerId: 470}), " : "";
+      lines.add(StyledLine.of("try: show cluster, " + query + "why, help", Role.HINT));
+    }
+    lines.add(StyledLine.EMPTY);
+    return Prose.fold(lines, screen.width());
+  }
+
+  /** Known before the engine is up, so that the prompt can be read at once. */
+  @Override
+  public String prompt() {
+    return new PromptText(world, host).text();
+  }
+
+  @Override
+  public List<Candidate> complete(String text, int cursor) {
+    return new Completion(this).candidates(text.substring(0, Math.min(cursor, text.length())));
+  }
+
+  @Override
+  public void resize(ScreenProfile newScreen) {
+    screen = newScreen;
+  }
+
+  @Override
+  public void interrupt() {
+    interrupts.raise();
+    if (start.isUp()) {
+      start.engine().interrupt();
+    }
+  }
+
+  @Override
+  public Submission lastAsJson(boolean canonical) {
+    try {
+      Optional<BsonValue> value =
+          lastValue.filter(given -> !given.isUndefined()).map(GuestValue::toBson);
+      return done(
+          value
+              .or(() -> lastError.map(JsonErrors::document))
+              .map(found -> StyledLine.lines(ExtendedJson.text(found, canonical), Role.PLAIN))
+              .orElse(List.of()),
+          value.isEmpty());
+    } catch (ShellInputException e) {
+      return ended(Outcome.FAILED, JsonErrors.noValue(e));
+    }
+  }
+
+  @Override
+  public void close() {
+    // The process ends right after; closing the engine would only cost time.
+  }
+}

@@ -1,0 +1,84 @@
+package shardsh.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
+import shardsh.js.ShellInputException;
+import shardsh.render.Diagrams;
+import shardsh.render.RouteLine;
+import shardsh.render.Scene;
+import shardsh.render.ScreenProfile;
+import shardsh.render.ShardRoles;
+import shardsh.render.StyledLine;
+import shardsh.render.WhyText;
+
+/**
+ * The pictures of a session: the words of {@code show} that are ours, {@code why}, the route line.
+ */
+final class Pictures {
+  private final World world;
+  private final Supplier<ScreenProfile> screen;
+  private final Supplier<String> database;
+
+  Pictures(World world, Supplier<ScreenProfile> screen, Supplier<String> database) {
+    this.world = world;
+    this.screen = screen;
+    this.database = database;
+  }
+
+  /**
+   * Draws a word; empty when it is none of ours.
+   *
+   * @throws ShellInputException for arguments that do not fit
+   */
+  Optional<List<StyledLine>> show(String word, List<String> arguments) {
+    if (!Diagrams.words().contains(word)) {
+      return Optional.empty();
+    }
+    List<String> plain = new ArrayList<>(arguments);
+    Scene scene = scene();
+    if (!plain.isEmpty()) {
+      scene = scene.withNs(namespace(plain.get(0)));
+    }
+    if (plain.size() > 1) {
+      throw ShellInputException.invalid(
+          "show " + word + " takes at most one namespace, got " + String.join(" ", plain));
+    }
+    return Optional.of(Diagrams.draw(word, scene, screen.get()));
+  }
+
+  private Namespace namespace(String text) {
+    Namespace ns = text.contains(".") ? Namespace.parse(text) : new Namespace(database.get(), text);
+    if (world.cluster().snapshot().collection(ns).isEmpty()) {
+      throw ShellInputException.invalid("no sharded collection " + ns)
+          .withHint("show chunks   draws all sharded collections");
+    }
+    return ns;
+  }
+
+  Scene scene() {
+    Scene scene = Scene.of(world.cluster().snapshot()).withLast(world.lastLine());
+    return world.beforeLastChange().map(scene::withBefore).orElse(scene);
+  }
+
+  /** The rule that decided in the last command, with its numbers. */
+  List<StyledLine> why() {
+    return WhyText.of(scene(), screen.get());
+  }
+
+  /** One line (or few) about how the line was routed that just ran; none when nothing was. */
+  List<StyledLine> routeLine() {
+    return RouteLine.of(
+        world.thisLine(),
+        ShardRoles.of(world.cluster().shardIds().stream().map(NodeId::name).toList()),
+        screen.get());
+  }
+
+  /** The messages of the last line, as {@code show trace} draws them. */
+  List<StyledLine> trace() {
+    return Diagrams.draw("trace", scene(), screen.get());
+  }
+}

@@ -1,0 +1,98 @@
+package shardsh.shell;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.bson.BsonBoolean;
+import org.bson.BsonInt32;
+import org.bson.BsonNull;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.js.api.Settings;
+
+/** The settings behind {@code config}: those of mongosh that mean something here, and ours. */
+final class SessionConfig implements Settings {
+  private static final int HISTORY_LENGTH = 1000;
+
+  private final Map<String, BsonValue> defaults = new LinkedHashMap<>();
+  private final Map<String, BsonValue> values;
+
+  SessionConfig(String trace) {
+    defaults.put("displayBatchSize", new BsonInt32(20));
+    defaults.put("maxTimeMS", BsonNull.VALUE);
+    defaults.put("enableTelemetry", BsonBoolean.FALSE);
+    defaults.put("editor", BsonNull.VALUE);
+    defaults.put("inspectCompact", new BsonInt32(3));
+    defaults.put("inspectDepth", new BsonInt32(6));
+    defaults.put("historyLength", new BsonInt32(HISTORY_LENGTH));
+    defaults.put("showStackTraces", BsonBoolean.FALSE);
+    defaults.put("redactHistory", new BsonString("remove"));
+    defaults.put("trace", new BsonString(trace));
+    defaults.put("locale", new BsonString("en"));
+    values = new LinkedHashMap<>(defaults);
+  }
+
+  @Override
+  public Map<String, BsonValue> all() {
+    return Collections.unmodifiableMap(values);
+  }
+
+  @Override
+  public Optional<String> set(String key, BsonValue value) {
+    Optional<String> fault = fault(key, value);
+    if (fault.isEmpty()) {
+      values.put(key, value);
+    }
+    return fault;
+  }
+
+  @Override
+  public void reset(String key) {
+    values.put(key, defaults.get(key));
+  }
+
+  private static Optional<String> fault(String key, BsonValue value) {
+    return switch (key) {
+      case "displayBatchSize", "historyLength" ->
+          isWhole(value, 1) ? Optional.empty() : Optional.of(key + " must be a positive integer");
+      case "inspectDepth", "inspectCompact" ->
+          isWhole(value, 0) || value.isBoolean()
+              ? Optional.empty()
+              : Optional.of(key + " must be a boolean or a non-negative integer");
+      case "maxTimeMS" ->
+          value.isNull() || isWhole(value, 1)
+              ? Optional.empty()
+              : Optional.of(key + " must be null or a positive integer");
+      case "trace" -> oneOf(key, value, "none", "summary", "full");
+      case "locale" -> oneOf(key, value, "en", "zh");
+      case "redactHistory" -> oneOf(key, value, "keep", "remove", "remove-redact");
+      case "showStackTraces", "enableTelemetry" ->
+          value.isBoolean() ? Optional.empty() : Optional.of(key + " must be a boolean");
+      default -> Optional.empty();
+    };
+  }
+
+  private static boolean isWhole(BsonValue value, int least) {
+    return value.isNumber()
+        && value.asNumber().doubleValue() == Math.rint(value.asNumber().doubleValue())
+        && value.asNumber().doubleValue() >= least;
+  }
+
+  private static Optional<String> oneOf(String key, BsonValue value, String... words) {
+    for (String word : words) {
+      if (value.isString() && value.asString().getValue().equals(word)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(key + " must be one of " + String.join(", ", words));
+  }
+
+  String text(String key) {
+    return values.get(key).isString() ? values.get(key).asString().getValue() : "";
+  }
+
+  int number(String key) {
+    return values.get(key).isNumber() ? values.get(key).asNumber().intValue() : 0;
+  }
+}

@@ -1,0 +1,228 @@
+package shardsh.shell;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.bson.BsonBinary;
+import org.bson.BsonDocument;
+import org.bson.types.ObjectId;
+import shardsh.core.base.InterruptFlag;
+import shardsh.core.base.NodeId;
+import shardsh.core.cluster.Cluster;
+import shardsh.core.cluster.Connection;
+import shardsh.js.ShellInputException;
+import shardsh.js.api.Settings;
+import shardsh.js.api.ShellHost;
+import shardsh.js.api.SimHost;
+import shardsh.render.Role;
+import shardsh.render.StyledLine;
+
+/** What the API's objects ask of the session. */
+final class SessionHost implements ShellHost {
+  private static final String SCHEME = "mongodb://";
+  private static final int HISTORY_MAX = 1000;
+
+  private final World world;
+  private final InterruptFlag interrupts;
+  private final SessionConfig config;
+  private final SessionRandom random;
+  private final List<String> history = new ArrayList<>();
+  private final List<String> helpers = new ArrayList<>();
+  private ShellOutput output;
+  private Pictures pictures;
+  private SimHost sim;
+  private BiConsumer<String, ShellOutput> words;
+  private Function<String, List<StyledLine>> help;
+  private boolean interactive;
+  private Connection connection;
+  private String database;
+
+  SessionHost(World world, InterruptFlag interrupts, SessionConfig config) {
+    this.world = world;
+    this.interrupts = interrupts;
+    this.config = config;
+    this.random = new SessionRandom(world.cluster().sim().parameters());
+    this.database = world.cluster().firstDatabase();
+  }
+
+  void use(
+      Pictures newPictures,
+      SimHost newSim,
+      BiConsumer<String, ShellOutput> wordRunner,
+      Function<String, List<StyledLine>> helpPages) {
+    pictures = newPictures;
+    sim = newSim;
+    words = wordRunner;
+    help = helpPages;
+  }
+
+  /** A connection to the first router. */
+  Connection connectToFirstRouter() {
+    connection = Cluster.connect(world::cluster, world.cluster().routerIds().get(0));
+    return connection;
+  }
+
+  @Override
+  public void runWord(String line) {
+    words.accept(line, output);
+  }
+
+  /** Where a text prints from now on, and whether a person or pipe types it. */
+  void begin(ShellOutput to, boolean typed) {
+    output = to;
+    interactive = typed;
+    helpers.clear();
+  }
+
+  void remember(String line) {
+    if (history.size() == HISTORY_MAX) {
+      history.remove(0);
+    }
+    history.add(line);
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  String database() {
+    return database;
+  }
+
+  @Override
+  public long nowMillis() {
+    return world.cluster().clock().nowMillis();
+  }
+
+  @Override
+  public double nextRandom() {
+    return random.nextDouble();
+  }
+
+  @Override
+  public ObjectId newObjectId() {
+    return world.cluster().newObjectId();
+  }
+
+  @Override
+  public BsonBinary newUuid() {
+    return new BsonBinary(new UUID(random.nextUuidHigh(), random.nextUuidLow()));
+  }
+
+  @Override
+  public void warn(String text) {
+    StyledLine.lines(text, Role.WARN).forEach(output::warn);
+  }
+
+  @Override
+  public void interruptModel() {
+    interrupts.raise();
+  }
+
+  @Override
+  public Connection connect(String address) {
+    String text = address.startsWith(SCHEME) ? address.substring(SCHEME.length()) : address;
+    int end = text.indexOf('/');
+    String host = end < 0 ? text : text.substring(0, end);
+    int options = host.indexOf('?');
+    host = options < 0 ? host : host.substring(0, options);
+    String first = host.split(",")[0];
+    NodeId node =
+        world
+            .cluster()
+            .find(first)
+            .orElseThrow(
+                () ->
+                    new ShellInputException(
+                        "MongoNetworkError", "connect ECONNREFUSED " + first, listening()));
+    return Cluster.connect(world::cluster, node);
+  }
+
+  private String listening() {
+    List<String> all = new ArrayList<>();
+    Cluster cluster = world.cluster();
+    cluster.routerIds().forEach(id -> all.add(id + " " + cluster.hostOf(id)));
+    all.add(NodeId.CONFIG + " " + cluster.hostOf(NodeId.CONFIG));
+    cluster.shardIds().forEach(id -> all.add(id + " " + cluster.hostOf(id)));
+    return "processes: " + String.join(", ", all);
+  }
+
+  @Override
+  public void print(List<StyledLine> lines) {
+    lines.forEach(output::print);
+  }
+
+  @Override
+  public void databaseChanged(Connection newConnection, String newDatabase) {
+    connection = newConnection;
+    database = newDatabase;
+  }
+
+  @Override
+  public String readFile(String path) {
+    try {
+      return FileWords.replaced(Files.readString(Path.of(path), StandardCharsets.UTF_8));
+    } catch (IOException | InvalidPathException e) {
+      throw new ShellInputException(
+          "Error", "ENOENT: no such file or directory, open '" + path + "'", "");
+    }
+  }
+
+  @Override
+  public Settings settings() {
+    return config;
+  }
+
+  @Override
+  public boolean isInteractive() {
+    return interactive;
+  }
+
+  @Override
+  public void sleep(long millis) {
+    world.cluster().sim().advance(millis);
+  }
+
+  @Override
+  public void clearScreen() {
+    output.clearScreen();
+  }
+
+  @Override
+  public List<String> history() {
+    return List.copyOf(history);
+  }
+
+  @Override
+  public Optional<List<StyledLine>> show(String word, List<String> arguments) {
+    return pictures.show(word, arguments);
+  }
+
+  @Override
+  public Optional<List<StyledLine>> help(String topic) {
+    return Optional.of(help.apply(topic));
+  }
+
+  @Override
+  public void helperCalled(String name, NodeId node, String ns, Optional<BsonDocument> filter) {
+    helpers.add(name);
+  }
+
+  /** The helpers called since the text began, in order. */
+  List<String> helpersCalled() {
+    return List.copyOf(helpers);
+  }
+
+  @Override
+  public SimHost sim() {
+    return sim;
+  }
+}

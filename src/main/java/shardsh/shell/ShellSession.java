@@ -1,0 +1,52 @@
+package shardsh.shell;
+
+import java.util.List;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+
+/**
+ * The product without its keyboard. One text at a time; only {@link #interrupt} may be called from
+ * another thread.
+ */
+public interface ShellSession extends AutoCloseable {
+
+  /**
+   * Begins, on another thread, what the first text will need and takes long; without it that begins
+   * with the first text.
+   */
+  void warmUp();
+
+  /** Evaluates a text to its end. */
+  Submission submit(ScriptText text, ShellOutput output);
+
+  /** Whether the text can be evaluated or needs further lines. */
+  Completeness completeness(String text);
+
+  /** What a session begins with at a prompt: what is connected to what. */
+  List<StyledLine> banner();
+
+  /** mongosh's prompt with its space, e.g. {@code [direct: mongos] shop> }. */
+  String prompt();
+
+  /** Offers for the text before the cursor, in the order to show them. */
+  List<Candidate> complete(String text, int cursor);
+
+  /** The screen has changed; what is drawn from now on fits the new one. */
+  void resize(ScreenProfile screen);
+
+  /** Stops what runs now, soon. Does nothing when nothing runs. */
+  void interrupt();
+
+  /**
+   * What the last submission came to as Extended JSON, as {@code --json} prints it: the lines of
+   * its value, none when that was {@code undefined}; of an error those of a document with {@code
+   * message}, {@code stack}, {@code name} and, where there are some, {@code code} and {@code
+   * codeName}. Fails when the value is a cursor or another object of the shell.
+   *
+   * @param canonical whether numbers keep their types ({@code {"$numberInt": "1"}})
+   */
+  Submission lastAsJson(boolean canonical);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,141 @@
+package shardsh.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import shardsh.core.cluster.Connection;
+import shardsh.js.ShellInputException;
+import shardsh.js.api.CursorPage;
+import shardsh.render.Prose;
+import shardsh.render.Role;
+import shardsh.render.StyledLine;
+
+/** Does what a direct word says. */
+final class WordRunner {
+  private final LiveSession session;
+
+  WordRunner(LiveSession session) {
+    this.session = session;
+  }
+
+  Submission run(DirectWords.Line line, ScriptText text, ShellOutput output) {
+    return switch (line.word().name()) {
+      case "use" -> use(line);
+      case "show" -> show(line);
+      case "it" -> it();
+      case "help" -> lines(session.help(line.rest()));
+      case "exit", "quit" -> quit(line);
+      case "cls" -> clear(output);
+      case "why" -> LiveSession.done(session.pictures().why(), false);
+      case "undo" -> undo();
+      case "reset" -> reset(line);
+      case "mongosh" -> mongosh(text);
+      default ->
+          throw new ShellInputException(
+              "ShardshError",
+              "'" + line.word().name() + "' is a word of lessons, and lessons are not there yet",
+              "");
+    };
+  }
+
+  private static Submission lines(List<StyledLine> lines) {
+    return LiveSession.done(lines, false);
+  }
+
+  private Submission line(String text) {
+    return lines(Prose.fold(List.of(StyledLine.of(text)), session.screenWidth()));
+  }
+
+  private Submission use(DirectWords.Line line) {
+    if (line.arguments().isEmpty()) {
+      throw ShellInputException.invalid("Missing required argument at position 0 (Mongo.use)");
+    }
+    return line(session.api().use(line.arguments().get(0)));
+  }
+
+  private Submission show(DirectWords.Line line) {
+    if (line.arguments().isEmpty()) {
+      throw ShellInputException.invalid("Missing required argument at position 0 (Mongo.show)")
+          .withHint("show cluster   show chunks   show dbs   help show lists them all");
+    }
+    List<String> arguments = new ArrayList<>(line.arguments());
+    String word = arguments.remove(0);
+    session.world().lineBegins();
+    try {
+      return lines(session.api().show(word, arguments));
+    } finally {
+      session.world().lineEnds();
+    }
+  }
+
+  private Submission it() {
+    session.world().lineBegins();
+    Optional<CursorPage> page = session.api().it();
+    Submission submission =
+        page.isPresent() ? lines(ResultPrinter.page(page.get())) : line("no cursor");
+    session.world().lineEnds();
+    return submission;
+  }
+
+  private static Submission quit(DirectWords.Line line) {
+    int status = 0;
+    if (!line.arguments().isEmpty()) {
+      try {
+        status = Integer.parseInt(line.arguments().get(0));
+      } catch (NumberFormatException e) {
+        throw ShellInputException.invalid(
+            "the exit status must be a number, got " + line.arguments().get(0));
+      }
+    }
+    return LiveSession.quit(status);
+  }
+
+  private static Submission clear(ShellOutput output) {
+    output.clearScreen();
+    return LiveSession.done(List.of(), true);
+  }
+
+  private Submission undo() {
+    if (!session.world().undo()) {
+      return line("nothing to undo: no line has changed the cluster");
+    }
+    return line(
+        "the cluster is as it was before the last line that changed it; JavaScript variables stay");
+  }
+
+  private Submission reset(DirectWords.Line line) {
+    if (!line.arguments().isEmpty()) {
+      throw new ShellInputException(
+          "ShardshError",
+          "'reset " + line.rest() + "' is for lessons, and lessons are not there yet",
+          "reset   puts the cluster back to how it was started");
+    }
+    session.world().reset();
+    return line("the cluster is as it was started; undo takes this back");
+  }
+
+  private Submission mongosh(ScriptText text) {
+    MongoshLine parsed =
+        MongoshLine.parse(text.text())
+            .orElseThrow(
+                () ->
+                    ShellInputException.invalid("mongosh needs a port here")
+                        .withHint("mongosh --port 27101 --eval 'rs.status()'"));
+    Connection there = session.host().connect(parsed.address());
+    if (parsed.script().isEmpty()) {
+      session.api().connectTo(there, "test");
+      return lines(List.of(StyledLine.of("connected to " + there.uri(), Role.DIM)));
+    }
+    Connection before = session.host().connection();
+    String database = session.host().database();
+    session.api().connectTo(there, "test");
+    try {
+      return session.evaluate(
+          session.engine(),
+          new ScriptText(
+              parsed.script().get(), ScriptText.Kind.EVAL, text.source(), text.firstLine()));
+    } finally {
+      session.api().connectTo(before, database);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package shardsh.shell;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import shardsh.core.cluster.Cluster;
+import shardsh.core.snapshot.ClusterSnapshot;
+import shardsh.core.trace.Cost;
+import shardsh.core.trace.TraceEntry;
+
+/**
+ * The cluster of a session, and the copies of it that undo, reset, forks and comparisons need.
+ * Copies share what neither has changed, so that one can be taken before every line.
+ */
+final class World {
+  private static final int UNDO_MAX = 100;
+
+  private Cluster current;
+  private Cluster start;
+  private Optional<Cluster> beforeLine = Optional.empty();
+  private Optional<Cluster> beforeLastChange = Optional.empty();
+  private final Deque<Cluster> undo = new ArrayDeque<>();
+  private final Map<String, Cluster> forks = new LinkedHashMap<>();
+
+  /** Where the line begins that runs or ran last, and the last one that did anything. */
+  private long lineMark;
+
+  private long actionMark;
+  private boolean touched;
+
+  World(Cluster cluster) {
+    this.current = cluster;
+    this.start = cluster.copy();
+  }
+
+  Cluster cluster() {
+    return current;
+  }
+
+  /** From now on this is how the cluster was started; what led here is nobody's line. */
+  void startsHere() {
+    current.beginsNow();
+    start = current.copy();
+    undo.clear();
+    beforeLastChange = Optional.empty();
+    forgetLines();
+  }
+
+  private void forgetLines() {
+    lineMark = current.trace().mark();
+    actionMark = lineMark;
+  }
+
+  /** Begins a line; what it does can be undone. */
+  void lineBegins() {
+    beforeLine = Optional.of(current.copy());
+    lineMark = current.trace().mark();
+    touched = false;
+  }
+
+  /** Something was changed that leaves no trace, e.g. a parameter. */
+  void touched() {
+    touched = true;
+  }
+
+  /** Ends a line: keeps the copy from before it if the line changed anything but time. */
+  void lineEnds() {
+    actionMark = lastMark();
+    if (beforeLine.isPresent() && (touched || Changes.in(thisLine()))) {
+      beforeLastChange = beforeLine;
+      undo.push(beforeLine.get());
+      if (undo.size() > UNDO_MAX) {
+        undo.removeLast();
+      }
+    }
+    beforeLine = Optional.empty();
+  }
+
+  /** What happened since the line began that runs or ran last; nothing if it only computed. */
+  List<TraceEntry> thisLine() {
+    return current.trace().since(lineMark);
+  }
+
+  /** What the last line did that did anything, which may be the one that runs. */
+  List<TraceEntry> lastLine() {
+    return current.trace().since(lastMark());
+  }
+
+  /** Where {@link #lastLine} begins in the trace. */
+  long lastMark() {
+    return current.trace().mark() > lineMark ? lineMark : actionMark;
+  }
+
+  /** The cluster as it was before the last line that changed it. */
+  Optional<ClusterSnapshot> beforeLastChange() {
+    return beforeLastChange.map(Cluster::snapshot);
+  }
+
+  /** Goes back by one line that changed something; false when there is none. */
+  boolean undo() {
+    if (undo.isEmpty()) {
+      return false;
+    }
+    current = undo.pop();
+    forgetLines();
+    beforeLastChange = Optional.ofNullable(undo.peek());
+    return true;
+  }
+
+  /** Back to the cluster as started; can itself be undone. */
+  void reset() {
+    undo.push(current.copy());
+    current = start.copy();
+    forgetLines();
+    beforeLastChange = Optional.empty();
+  }
+
+  /** Remembers the cluster under a name; the next free one of f1, f2 … without one. */
+  String fork(Optional<String> name) {
+    String key = name.orElseGet(this::freeName);
+    forks.put(key, current.copy());
+    return key;
+  }
+
+  private String freeName() {
+    int number = 1;
+    while (forks.containsKey("f" + number)) {
+      number++;
+    }
+    return "f" + number;
+  }
+
+  /** Returns to a fork, or the latest, and forgets it; empty when there is none of that name. */
+  Optional<String> back(Optional<String> name) {
+    String key = name.orElseGet(this::latestFork);
+    Cluster found = forks.remove(key);
+    if (found == null) {
+      return Optional.empty();
+    }
+    current = found;
+    forgetLines();
+    touched();
+    return Optional.of(key);
+  }
+
+  private String latestFork() {
+    String latest = "";
+    for (String name : forks.keySet()) {
+      latest = name;
+    }
+    return latest;
+  }
+
+  List<String> forkNames() {
+    return List.copyOf(forks.keySet());
+  }
+
+  Cost lastLineCost() {
+    return Cost.of(lastLine());
+  }
+}

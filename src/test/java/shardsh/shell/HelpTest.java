@@ -1,0 +1,127 @@
+package shardsh.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import shardsh.js.TestEngines;
+import shardsh.render.Diagrams;
+import shardsh.render.StyledLine;
+import shardsh.shell.HelpTopics.Kind;
+import shardsh.shell.HelpTopics.Row;
+import shardsh.shell.HelpTopics.Topic;
+import shardsh.transcript.RunOptions;
+
+/** Help keeps its word: what it shows can be typed, and what it names has a page that fits. */
+class HelpTest {
+
+  @TestFactory
+  List<DynamicTest> everyCommandOfATopicRuns() {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Topic topic : HelpTopics.all()) {
+      if (!commands(topic).isEmpty()) {
+        tests.add(DynamicTest.dynamicTest(topic.name(), () -> run(topic)));
+      }
+    }
+    return tests;
+  }
+
+  private static void run(Topic topic) {
+    try (LiveSession session = session(80)) {
+      for (String command : commands(topic)) {
+        Submission done = session.submit(ScriptText.typed(command), new NoOutput());
+        assertEquals(Outcome.DONE, done.outcome(), () -> command + ": " + texts(done.lines()));
+      }
+    }
+  }
+
+  private static List<String> commands(Topic topic) {
+    return topic.rows().stream().filter(row -> row.kind() == Kind.COMMAND).map(Row::head).toList();
+  }
+
+  @Test
+  void everythingThatHelpOffersHasAPageWithinTheScreen() {
+    for (int width : List.of(60, 80)) {
+      LiveSession session = session(width);
+      List<String> topics = new ArrayList<>(List.of("", "find", "db.orders", "db.orders.find()"));
+      topics.addAll(new HelpPages(session.api(), width).names());
+      for (String topic : topics) {
+        for (StyledLine line : session.help(topic)) {
+          assertTrue(line.width() <= width, () -> topic + ": " + line.text());
+        }
+      }
+    }
+  }
+
+  @Test
+  void mongoshsPagesOfHelpAreBrokenInTheirSecondColumn() {
+    Submission done = session(80).submit(ScriptText.typed("sh.moveChunk.help()"), new NoOutput());
+
+    assertEquals(
+        """
+
+          Shard.moveChunk:
+
+            moveChunk                                  Moves the chunk that contains the
+                                                       key to another shard.
+            sh.moveChunk("shop.orders", {customerId: 500}, "s1")
+        """,
+        texts(done.value()) + "\n");
+  }
+
+  @Test
+  void everyPictureIsListed() {
+    List<String> listed = commands(HelpTopics.named("show").orElseThrow());
+
+    for (String word : Diagrams.words()) {
+      assertTrue(listed.contains("show " + word), word);
+    }
+  }
+
+  @Test
+  void everyErrorInTheListIsOneOfTheServers() {
+    for (Row row : HelpTopics.named("errors").orElseThrow().rows()) {
+      if (row.kind() == Kind.TERM) {
+        assertNotEquals(0, HelpPages.codeOf(row.head()), row.head());
+      }
+    }
+  }
+
+  @Test
+  void anErrorIsFoundByItsNumberAMethodByItsObject() {
+    LiveSession session = session(80);
+
+    assertEquals(
+        "  Error 61, ShardKeyNotFound: a write does not say which shard: the shard key is\n"
+            + "  not in it.",
+        texts(session.help("61")));
+    assertEquals(
+        "    sh.moveChunk(\"shop.orders\", {customerId: 500}, \"s1\")\n"
+            + "  Moves the chunk that contains the key to another shard.",
+        texts(session.help("sh.moveChunk")));
+  }
+
+  @Test
+  void anUnknownTopicSaysWhereTheListIs() {
+    Submission done = session(80).submit(ScriptText.typed("help nonsense"), new NoOutput());
+
+    assertEquals(
+        "MongoshInvalidInputError: [COMMON-10001] No help on \"nonsense\"\n"
+            + "hint: help   lists what there is",
+        texts(done.lines()));
+  }
+
+  private static String texts(List<StyledLine> lines) {
+    return String.join("\n", lines.stream().map(StyledLine::text).toList());
+  }
+
+  private static LiveSession session(int width) {
+    RunOptions options = RunOptions.parse("$ shardsh --trace none --width " + width);
+    return new LiveSession(options.settings(), TestEngines::fresh);
+  }
+}
