@@ -1,0 +1,23 @@
+package shardsh.terminal;
+
+import org.jline.reader.Highlighter;
+import org.jline.reader.LineReader;
+import org.jline.utils.AttributedString;
+import shardsh.render.AnsiWriter;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+import shardsh.shell.InputColours;
+
+/** Colours the input while it is typed. */
+final class InputHighlighter implements Highlighter {
+  private final AnsiWriter ansi;
+
+  InputHighlighter(ScreenProfile screen) {
+    this.ansi = AnsiWriter.stream(screen);
+  }
+
+  @Override
+  public AttributedString highlight(LineReader reader, String buffer) {
+    return AttributedString.fromAnsi(ansi.line(new StyledLine(InputColours.of(buffer))));
+  }
+}

@@ -1,0 +1,56 @@
+package shardsh.terminal;
+
+import java.time.Instant;
+import java.util.function.Function;
+import org.jline.reader.impl.history.DefaultHistory;
+import shardsh.shell.Completeness;
+
+/**
+ * What Up and Ctrl+R go through. As in mongosh an input of several lines comes back joined, unless
+ * that would change its meaning; inputs that may hold a secret are not kept.
+ */
+final class PromptHistory extends DefaultHistory {
+  private final HistoryFile file;
+  private final Function<String, Completeness> completeness;
+
+  PromptHistory(HistoryFile file, Function<String, Completeness> completeness) {
+    this.file = file;
+    this.completeness = completeness;
+  }
+
+  /** Takes the entries of former sessions. */
+  void fill() {
+    Instant start = Instant.EPOCH;
+    for (String entry : file.load()) {
+      super.add(start, entry);
+    }
+  }
+
+  @Override
+  public void add(Instant time, String line) {
+    String input = joined(line.strip());
+    if (input.isEmpty() || !HistoryFile.mayKeep(input)) {
+      return;
+    }
+    boolean repeated = !isEmpty() && get(last()).equals(input);
+    super.add(time, input);
+    if (!repeated) {
+      file.append(input);
+    }
+  }
+
+  private String joined(String input) {
+    if (input.indexOf('\n') < 0) {
+      return input;
+    }
+    StringBuilder joined = new StringBuilder();
+    for (String line : input.split("\n")) {
+      joined.append(joined.length() == 0 ? "" : " ").append(line.strip());
+    }
+    boolean harmless =
+        joined.indexOf("//") < 0
+            && joined.indexOf("`") < 0
+            && completeness.apply(joined.toString()) == Completeness.COMPLETE;
+    return harmless ? joined.toString() : input;
+  }
+}

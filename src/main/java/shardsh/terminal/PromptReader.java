@@ -1,0 +1,112 @@
+package shardsh.terminal;
+
+import java.util.List;
+import java.util.Optional;
+import org.jline.keymap.KeyMap;
+import org.jline.reader.Binding;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
+import org.jline.reader.Reference;
+import org.jline.reader.UserInterruptException;
+import org.jline.reader.Widget;
+import org.jline.reader.impl.LineReaderImpl;
+import shardsh.shell.ShellSession;
+
+/** The line editor, set up as mongosh's prompt behaves. */
+final class PromptReader {
+  private static final String CONTINUATION = "... ";
+
+  private final LineReaderImpl reader;
+  private final PromptParser parser;
+
+  /** What a paste left behind its last line end. */
+  private String pastedRest = "";
+
+  PromptReader(ShellSession session, LineReaderImpl reader, ReplSettings settings) {
+    this.reader = reader;
+    parser = new PromptParser(session::completeness);
+    PromptHistory history =
+        new PromptHistory(new HistoryFile(settings.historyFile()), session::completeness);
+    reader.setParser(parser);
+    reader.setHistory(history);
+    history.attach(reader);
+    reader.setOpt(LineReader.Option.DISABLE_EVENT_EXPANSION);
+    reader.unsetOpt(LineReader.Option.INSERT_TAB);
+    reader.setVariable(LineReader.BLINK_MATCHING_PAREN, 0L);
+    reader.setVariable(LineReader.SECONDARY_PROMPT_PATTERN, CONTINUATION);
+    if (settings.screen().colour()) {
+      reader.setHighlighter(new InputHighlighter(settings.screen()));
+    }
+    reader.getWidgets().put("offer", new TabCompletion(session, reader));
+    KeyMap<Binding> keys = reader.getKeyMaps().get(LineReader.MAIN);
+    keys.bind(new Reference("offer"), "\t");
+    bindArrows(keys);
+    Widget paste = reader.getWidgets().get(LineReader.BEGIN_PASTE);
+    reader.getWidgets().put(LineReader.BEGIN_PASTE, () -> paste(paste));
+    // Called when the prompt is about to be drawn; it should not have to share the processor
+    // before.
+    reader.getWidgets().put(LineReader.CALLBACK_INIT, () -> warmUp(session));
+    history.fill();
+  }
+
+  private static boolean warmUp(ShellSession session) {
+    session.warmUp();
+    return true;
+  }
+
+  /** Arrows come in two spellings, whatever mode the terminal was asked to be in. */
+  private static void bindArrows(KeyMap<Binding> keys) {
+    for (String start : List.of("\033[", "\033O")) {
+      keys.bind(new Reference(LineReader.UP_LINE_OR_HISTORY), start + "A");
+      keys.bind(new Reference(LineReader.DOWN_LINE_OR_HISTORY), start + "B");
+      keys.bind(new Reference(LineReader.FORWARD_CHAR), start + "C");
+      keys.bind(new Reference(LineReader.BACKWARD_CHAR), start + "D");
+      keys.bind(new Reference(LineReader.BEGINNING_OF_LINE), start + "H");
+      keys.bind(new Reference(LineReader.END_OF_LINE), start + "F");
+    }
+  }
+
+  /** Pasted lines run at once; what stands behind the last line end waits for Enter. */
+  private boolean paste(Widget original) {
+    original.apply();
+    String text = reader.getBuffer().toString();
+    int end = text.lastIndexOf('\n');
+    if (end >= 0 && reader.getBuffer().cursor() == text.length()) {
+      pastedRest = text.substring(end + 1);
+      reader.getBuffer().backspace(text.length() - end);
+      reader.callWidget(LineReader.ACCEPT_LINE);
+    }
+    return true;
+  }
+
+  /**
+   * One input, which may have several lines.
+   *
+   * @throws UserInterruptException on Ctrl+C
+   * @throws EndOfFileException on Ctrl+D at an empty line, or when the terminal is gone
+   */
+  String next(String prompt) {
+    String rest = pastedRest;
+    pastedRest = "";
+    return reader.readLine(prompt, null, (Character) null, rest.isEmpty() ? null : rest);
+  }
+
+  /** Lines without a prompt until Ctrl+D; empty after Ctrl+C. */
+  Optional<String> editor() {
+    StringBuilder text = new StringBuilder();
+    parser.takeLinesAsTheyAre(true);
+    reader.setVariable(LineReader.DISABLE_HISTORY, true);
+    try {
+      while (true) {
+        text.append(reader.readLine("")).append('\n');
+      }
+    } catch (EndOfFileException e) {
+      return Optional.of(text.toString());
+    } catch (UserInterruptException e) {
+      return Optional.empty();
+    } finally {
+      reader.setVariable(LineReader.DISABLE_HISTORY, false);
+      parser.takeLinesAsTheyAre(false);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package shardsh.terminal;
+
+import java.io.IOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jline.reader.impl.LineReaderImpl;
+import org.jline.terminal.Terminal;
+
+/** Opens the user's terminal on a thread of its own, while the session is being made. */
+public final class PromptStart {
+  private final FutureTask<LineReaderImpl> task = new FutureTask<>(PromptStart::open);
+
+  private PromptStart() {}
+
+  /** Begins to open it. Nothing on the screen changes before the prompt runs. */
+  public static PromptStart begin() {
+    PromptStart start = new PromptStart();
+    Thread thread = new Thread(start.task, "shardsh-terminal");
+    thread.setDaemon(true);
+    thread.start();
+    return start;
+  }
+
+  private static LineReaderImpl open() throws IOException {
+    Terminal terminal = Terminals.open();
+    return new LineReaderImpl(terminal, "shardsh", null);
+  }
+
+  /** The editor on the terminal; waits for it. */
+  LineReaderImpl reader() {
+    try {
+      return task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted before the terminal was open", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the terminal cannot be opened", e.getCause());
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package shardsh.terminal;
+
+import java.io.IOError;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.UserInterruptException;
+import org.jline.reader.impl.LineReaderImpl;
+import org.jline.terminal.Terminal;
+import shardsh.render.Role;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+import shardsh.shell.DotCommand;
+import shardsh.shell.ExitStatus;
+import shardsh.shell.Outcome;
+import shardsh.shell.ScriptText;
+import shardsh.shell.ShellSession;
+import shardsh.shell.StatementReader;
+import shardsh.shell.StatementReader.Statement;
+import shardsh.shell.Submission;
+
+/** Reads inputs at a prompt and shows what came of them, until the user leaves. */
+public final class Repl {
+  private static final String EXIT_HINT = "(To exit, press Ctrl+C again or Ctrl+D or type .exit)";
+  private static final String EDITOR_HINT =
+      "// Entering editor mode (Ctrl+D to finish, Ctrl+C to cancel)";
+
+  private final ShellSession session;
+  private final Terminal terminal;
+  private final ReplSettings settings;
+  private final PromptReader reader;
+  private final ScreenOutput output;
+  private final List<String> evaluated = new ArrayList<>();
+
+  private boolean over;
+  private int status = ExitStatus.OK;
+
+  /** Runs a prompt on the user's terminal until the user leaves, and gives the exit status. */
+  public static int run(ShellSession session, PromptStart start, ReplSettings settings) {
+    LineReaderImpl reader = start.reader();
+    try (Terminal terminal = reader.getTerminal()) {
+      Terminals.prepare(terminal);
+      return new Repl(session, reader, settings).run();
+    } catch (IOException e) {
+      throw new IllegalStateException("the terminal cannot be closed: " + e.getMessage(), e);
+    }
+  }
+
+  /** The reader's terminal is the caller's to close. */
+  Repl(ShellSession session, LineReaderImpl reader, ReplSettings settings) {
+    this.terminal = reader.getTerminal();
+    this.session = session;
+    this.settings = settings;
+    this.reader = new PromptReader(session, reader, settings);
+    this.output = new ScreenOutput(terminal, settings.screen());
+    terminal.handle(Terminal.Signal.INT, signal -> interrupt());
+  }
+
+  /** Runs until the user leaves; gives the exit status. */
+  int run() {
+    if (settings.banner()) {
+      session.banner().forEach(output::print);
+    }
+    boolean warned = false;
+    while (!over) {
+      try {
+        measureScreen();
+        String input = reader.next(session.prompt());
+        warned = false;
+        measureScreen();
+        take(input);
+      } catch (UserInterruptException e) {
+        boolean empty = e.getPartialLine() == null || e.getPartialLine().isEmpty();
+        if (empty && warned) {
+          return ExitStatus.OK;
+        }
+        if (empty) {
+          say(EXIT_HINT);
+        }
+        warned = empty;
+      } catch (EndOfFileException | IOError e) {
+        return ExitStatus.OK;
+      }
+    }
+    return status;
+  }
+
+  /** A dot command on the last line of an unfinished input drops the lines before it. */
+  private void take(String input) {
+    String lastLine = input.substring(input.lastIndexOf('\n') + 1);
+    if (DotCommand.isOne(lastLine) && DotCommand.parse(lastLine).isPresent()) {
+      command(lastLine);
+    } else {
+      evaluate(new StringReader(input));
+    }
+  }
+
+  private void interrupt() {
+    say("^CStopping execution...");
+    session.interrupt();
+  }
+
+  private void measureScreen() {
+    ScreenProfile start = settings.screen();
+    int width = terminal.getColumns() > 0 ? terminal.getColumns() : start.width();
+    int height = terminal.getRows() > 0 ? terminal.getRows() : start.height();
+    ScreenProfile now =
+        new ScreenProfile(settings.width().orElse(width), height, start.unicode(), start.colour());
+    output.resize(now);
+    session.resize(now);
+  }
+
+  /** Several inputs, as from a paste or a file, run one by one, up to the first that fails. */
+  private void evaluate(Reader text) {
+    StatementReader statements = new StatementReader(text, session::completeness);
+    try {
+      boolean goOn = true;
+      while (goOn && !over) {
+        Optional<Statement> next = statements.next();
+        if (next.isEmpty()) {
+          return;
+        }
+        String statement = next.get().text();
+        goOn = DotCommand.isOne(statement) ? command(statement) : submit(statement);
+      }
+    } catch (IOException e) {
+      output.printFolded(List.of(StyledLine.of("Failed to load: " + e.getMessage(), Role.ERROR)));
+    }
+  }
+
+  private void say(String text) {
+    output.printFolded(List.of(StyledLine.of(text)));
+  }
+
+  private boolean submit(String statement) {
+    Submission done = session.submit(ScriptText.typed(statement), output);
+    done.value().forEach(output::print);
+    done.failure().ifPresent(failure -> output.printFolded(failure.atPrompt()));
+    done.remarks().forEach(output::print);
+    evaluated.add(statement);
+    if (done.outcome() == Outcome.QUIT) {
+      over = true;
+      status = done.exitStatus();
+    }
+    return done.outcome() == Outcome.DONE;
+  }
+
+  private boolean command(String text) {
+    Optional<DotCommand> known = DotCommand.parse(text);
+    if (known.isEmpty()) {
+      say("Invalid REPL keyword");
+      return false;
+    }
+    DotCommand command = known.get();
+    switch (command.name()) {
+      case "exit" -> over = true;
+      case "help" -> DotCommand.help(true).forEach(this::say);
+      case "editor" -> editor();
+      case "load" -> load(command.argument());
+      case "save" -> save(command.argument());
+      default -> {}
+    }
+    return true;
+  }
+
+  private void editor() {
+    say(EDITOR_HINT);
+    Optional<String> text = reader.editor();
+    if (text.isPresent() && !text.get().isBlank()) {
+      submit(text.get());
+    }
+  }
+
+  private void load(String file) {
+    if (file.isEmpty()) {
+      say("The \"file\" argument must be specified");
+      return;
+    }
+    try (Reader text = Files.newBufferedReader(Path.of(file))) {
+      evaluate(text);
+    } catch (IOException | InvalidPathException e) {
+      say("Failed to load: " + file);
+    }
+  }
+
+  private void save(String file) {
+    if (file.isEmpty()) {
+      say("The \"file\" argument must be specified");
+      return;
+    }
+    try {
+      Files.writeString(Path.of(file), String.join("\n", evaluated), StandardCharsets.UTF_8);
+      say("Session saved to: " + file);
+    } catch (IOException | InvalidPathException e) {
+      say("Failed to save: " + file);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package shardsh.terminal;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Attributes.ControlChar;
+import org.jline.terminal.Attributes.LocalFlag;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+
+/** Opens the user's terminal. */
+public final class Terminals {
+  private static final Size USUAL_SIZE = Size.of(80, 24);
+
+  private Terminals() {}
+
+  /** The terminal behind the standard streams, in UTF-8; a dumb one where there is no better. */
+  public static Terminal open() throws IOException {
+    return TerminalBuilder.builder()
+        .name("shardsh")
+        .system(true)
+        .dumb(true)
+        .encoding(StandardCharsets.UTF_8)
+        .graphemeCluster(false)
+        .build();
+  }
+
+  /** Makes a terminal ready for a prompt; closing it puts everything back. */
+  static void prepare(Terminal terminal) {
+    keepKeysQuiet(terminal);
+    if (terminal.getColumns() <= 0 || terminal.getRows() <= 0) {
+      // A serial line, say. The reader would take it for a screen one cell wide.
+      terminal.setSize(USUAL_SIZE);
+    }
+  }
+
+  /**
+   * While an input runs, keys wait unseen for the next prompt, instead of being shown twice or, as
+   * Ctrl+D, lost; Ctrl+C still interrupts.
+   */
+  private static void keepKeysQuiet(Terminal terminal) {
+    Attributes attributes = new Attributes(terminal.getAttributes());
+    attributes.setLocalFlag(LocalFlag.ICANON, false);
+    attributes.setLocalFlag(LocalFlag.ECHO, false);
+    attributes.setControlChar(ControlChar.VMIN, 1);
+    attributes.setControlChar(ControlChar.VTIME, 0);
+    terminal.setAttributes(attributes);
+  }
+}

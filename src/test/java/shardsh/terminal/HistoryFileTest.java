@@ -1,0 +1,70 @@
+package shardsh.terminal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HistoryFileTest {
+  @TempDir Path folder;
+
+  @Test
+  void entriesComeBackWithTheirLines() {
+    Path file = folder.resolve("deep/history");
+    new HistoryFile(file).append("f(\n1)");
+    new HistoryFile(file).append("a\\nb");
+
+    assertEquals(List.of("f(\n1)", "a\\nb"), new HistoryFile(file).load());
+  }
+
+  @Test
+  void theFileIsTheUsersAlone() throws IOException {
+    Path file = folder.resolve("history");
+    new HistoryFile(file).append("1");
+
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+  }
+
+  @Test
+  void aFileThatGrewIsCutToTheLastThousand() throws IOException {
+    Path file = folder.resolve("history");
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 2_500; i++) {
+      lines.add("line " + i);
+    }
+    Files.write(file, lines);
+
+    List<String> loaded = new HistoryFile(file).load();
+
+    assertEquals(1_000, loaded.size());
+    assertEquals("line 2499", loaded.get(999));
+    assertEquals(1_000, Files.readAllLines(file).size());
+  }
+
+  @Test
+  void aPlaceThatCannotBeWrittenCostsNothingElse() throws IOException {
+    Path blocked = Files.writeString(folder.resolve("file"), "x").resolve("history");
+    HistoryFile history = new HistoryFile(blocked);
+
+    history.append("1");
+
+    assertEquals(List.of(), history.load());
+  }
+
+  @Test
+  void inputsThatMayHoldASecretAreNotKept() {
+    assertFalse(HistoryFile.mayKeep("db.createUser({user: 'a', pwd: 'b'})"));
+    assertFalse(HistoryFile.mayKeep("db.auth('a', 'b')"));
+    assertFalse(HistoryFile.mayKeep("connect('mongodb://a:b@h')"));
+    assertFalse(HistoryFile.mayKeep("let password = 'x'"));
+    assertTrue(HistoryFile.mayKeep("db.authors.find()"));
+  }
+}

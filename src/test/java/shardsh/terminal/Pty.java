@@ -1,0 +1,128 @@
+package shardsh.terminal;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.jline.utils.ScreenTerminal;
+
+/**
+ * The program in a real pseudo terminal ({@code script} makes it), and what its screen looks like.
+ * Waits for patterns, with a limit, never for a time.
+ */
+final class Pty implements AutoCloseable {
+  private static final long PATIENCE_SECONDS = 20;
+
+  private final Process process;
+  private final OutputStream keys;
+  private final ScreenTerminal screen;
+  private final Thread painter;
+  private final StringBuilder raw = new StringBuilder();
+
+  /**
+   * @param command for a POSIX shell
+   * @param columns of the screen; 0 for a terminal that does not say
+   */
+  Pty(String command, int columns, int rows, Map<String, String> environment) throws IOException {
+    String size = "stty cols " + columns + " rows " + rows + "; ";
+    ProcessBuilder builder =
+        new ProcessBuilder("script", "-qfec", size + "exec " + command, "/dev/null");
+    builder.environment().put("TERM", "xterm-256color");
+    builder.environment().remove("NO_COLOR");
+    builder.environment().putAll(environment);
+    builder.redirectErrorStream(true);
+    process = builder.start();
+    keys = process.getOutputStream();
+    screen = new ScreenTerminal(columns == 0 ? 80 : columns, rows == 0 ? 24 : rows);
+    painter = new Thread(this::paint, "screen");
+    painter.setDaemon(true);
+    painter.start();
+  }
+
+  private void paint() {
+    char[] buffer = new char[4_096];
+    try (InputStream stream = process.getInputStream();
+        Reader reader = new InputStreamReader(stream, StandardCharsets.UTF_8)) {
+      for (int count = reader.read(buffer); count > 0; count = reader.read(buffer)) {
+        synchronized (raw) {
+          raw.append(buffer, 0, count);
+          screen.write(new String(buffer, 0, count));
+          raw.notifyAll();
+        }
+      }
+    } catch (IOException e) {
+      // The terminal is gone together with the program.
+    }
+  }
+
+  void type(String text) throws IOException {
+    keys.write(text.getBytes(StandardCharsets.UTF_8));
+    keys.flush();
+  }
+
+  /** Waits until the screen, without blank ends of lines, matches somewhere; gives its text. */
+  String waitFor(String pattern) throws InterruptedException {
+    Pattern wanted = Pattern.compile(pattern, Pattern.MULTILINE);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    synchronized (raw) {
+      while (true) {
+        String text = text();
+        if (wanted.matcher(text).find()) {
+          return text;
+        }
+        long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        if (left <= 0) {
+          throw new AssertionError("no " + pattern + " on the screen:\n" + text);
+        }
+        raw.wait(left);
+      }
+    }
+  }
+
+  /** The screen's lines without blank ends, and without the empty lines at its bottom. */
+  String text() {
+    StringBuilder text = new StringBuilder();
+    for (String line : screen.toString().split("\n")) {
+      text.append(line.stripTrailing()).append('\n');
+    }
+    return text.toString().stripTrailing();
+  }
+
+  /** Every character that came, with all control sequences. */
+  String raw() {
+    synchronized (raw) {
+      return raw.toString();
+    }
+  }
+
+  /** Waits for the end of the program; gives its exit status. */
+  int status() throws InterruptedException {
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new AssertionError("the program does not end; the screen:\n" + text());
+    }
+    painter.join();
+    return process.exitValue();
+  }
+
+  /** How the program is started: what was built last, or else its classes. */
+  static String program() {
+    String built = System.getProperty("shardsh.program", "");
+    return built.isEmpty()
+        ? "java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '"
+            + System.getProperty("java.class.path")
+            + "' shardsh.cli.Main"
+        : "'" + Path.of(built).toAbsolutePath() + "'";
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroy();
+    keys.close();
+  }
+}
