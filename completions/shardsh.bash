@@ -1,0 +1,85 @@
+# bash completion for shardsh; made by: shardsh completions bash
+_shardsh() {
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
+  local command='' word i
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=${COMP_WORDS[i]}
+    case $word in
+      learn | lessons | play | check | author | progress | export | completions) command=$word; break ;;
+    esac
+  done
+  COMPREPLY=()
+  case $command in
+    '')
+      case $prev in
+        -e | --eval) return ;;
+        -f | --file) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --cluster) COMPREPLY=($(compgen -W 'canvas canvas-hashed regions lab aggregation empty' -- "$cur")); return ;;
+        --shards) return ;;
+        --routers) return ;;
+        --profile) COMPREPLY=($(compgen -W 'classic 4.4 5.0 6.0 7.0 8.0' -- "$cur")); return ;;
+        --seed) return ;;
+        --trace) COMPREPLY=($(compgen -W 'none summary full' -- "$cur")); return ;;
+        --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
+        --width) return ;;
+        --locale) COMPREPLY=($(compgen -W 'en zh' -- "$cur")); return ;;
+        --progress) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --record) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --max-time-ms) return ;;
+        --max-memory-mb) return ;;
+      esac
+      COMPREPLY=($(compgen -W 'learn lessons play check author progress export completions -e --eval -f --file --shell --quiet --json --cluster --shards --routers --profile --seed --trace --color --ascii --width --locale --progress --record --keep-going --max-time-ms --max-memory-mb -h --help -V --version' -- "$cur"))
+      ;;
+    learn)
+      case $prev in
+      esac
+      COMPREPLY=($(compgen -W '' -- "$cur"))
+      ;;
+    lessons)
+      case $prev in
+      esac
+      COMPREPLY=($(compgen -W '' -- "$cur"))
+      ;;
+    play)
+      case $prev in
+      esac
+      COMPREPLY=($(compgen -W '' -- "$cur"))
+      ;;
+    check)
+      case $prev in
+        --mode) COMPREPLY=($(compgen -W 'play state' -- "$cur")); return ;;
+        --step) return ;;
+        --report) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --locale) COMPREPLY=($(compgen -W 'en zh' -- "$cur")); return ;;
+        --seed) return ;;
+        --timeout) return ;;
+        --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
+      esac
+      COMPREPLY=($(compgen -W '--mode --step --report --locale --seed --timeout --strict --timings --exit-zero --color' -- "$cur"))
+      ;;
+    author)
+      case $prev in
+      esac
+      COMPREPLY=($(compgen -W 'new lint test stats i18n' -- "$cur"))
+      ;;
+    progress)
+      case $prev in
+      esac
+      COMPREPLY=($(compgen -W 'export import reset' -- "$cur"))
+      ;;
+    export)
+      case $prev in
+        --view) return ;;
+        --html) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --mermaid) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+      esac
+      COMPREPLY=($(compgen -W '--view --html --mermaid' -- "$cur"))
+      ;;
+    completions)
+      case $prev in
+      esac
+      COMPREPLY=($(compgen -W 'bash zsh fish man' -- "$cur"))
+      ;;
+  esac
+}
+complete -o default -F _shardsh shardsh

@@ -1,0 +1,96 @@
+package shardsh.cli;
+
+import static shardsh.cli.OptionTable.flag;
+import static shardsh.cli.OptionTable.value;
+
+import java.util.List;
+import java.util.Optional;
+import shardsh.cli.OptionTable.Row;
+
+/** The commands beside the shell itself, one row each, for help, completion and the man page. */
+final class CommandTable {
+  static final String SHELLS = "bash|zsh|fish|man";
+
+  /**
+   * One command.
+   *
+   * @param arguments how it is called, without the program's name and its own
+   * @param words what may follow it; empty where a lesson or a file follows
+   */
+  record Command(
+      String name, String arguments, String help, List<String> words, List<Row> options) {}
+
+  static final List<Command> ROWS =
+      List.of(
+          new Command(
+              "learn",
+              "[LESSON]",
+              "The guided lesson, or go on where you were.",
+              List.of(),
+              List.of()),
+          new Command(
+              "lessons",
+              "[LESSON]",
+              "The catalogue with what is done, or one lesson's outline.",
+              List.of(),
+              List.of()),
+          new Command(
+              "play",
+              "LESSON",
+              "Run a lesson's own solution and draw every step.",
+              List.of(),
+              List.of()),
+          new Command(
+              "check",
+              "LESSON [ANSWER.js|-] [options]",
+              "Grade an answer without a terminal.",
+              List.of(),
+              List.of(
+                  value("play|state", "Step by step as if typed, or the goal only.", "--mode"),
+                  value("ID", "Only this step, from its checkpoint.", "--step"),
+                  value("FMT[=PATH]", "Write a report.", "--report"),
+                  value("en|zh", "The language of names and messages.", "--locale"),
+                  value("N", "Another seed.", "--seed"),
+                  value("SECONDS", "Limit on the whole run.", "--timeout"),
+                  flag("Stop at the first statement that throws.", "--strict"),
+                  flag("Put real times in reports.", "--timings"),
+                  flag("Exit 0 whenever a report could be written.", "--exit-zero"),
+                  value("auto|always|never", "When to use colours.", "--color"))),
+          new Command(
+              "author",
+              "new|lint|test|stats|i18n ...",
+              "Tools for people who write lessons.",
+              List.of("new", "lint", "test", "stats", "i18n"),
+              List.of()),
+          new Command(
+              "progress",
+              "[export FILE|import FILE|reset]",
+              "What is done in the lessons.",
+              List.of("export", "import", "reset"),
+              List.of()),
+          new Command(
+              "export",
+              "[--view WORD] --html FILE|--mermaid FILE [script.js ...]",
+              "Run scripts, then write a view for slides and reports.",
+              List.of(),
+              List.of(
+                  value("WORD", "The view: a word of show (default cluster).", "--view"),
+                  value("FILE", "Write it as HTML.", "--html"),
+                  value("FILE", "Write it as a Mermaid diagram.", "--mermaid"))),
+          new Command(
+              "completions",
+              SHELLS,
+              "Print a completion script or the man page.",
+              List.of(SHELLS.split("\\|")),
+              List.of()));
+
+  private CommandTable() {}
+
+  static List<String> names() {
+    return ROWS.stream().map(Command::name).toList();
+  }
+
+  static Optional<Command> find(String name) {
+    return ROWS.stream().filter(row -> row.name().equals(name)).findFirst();
+  }
+}

@@ -1,0 +1,208 @@
+package shardsh.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import shardsh.cli.CommandTable.Command;
+import shardsh.cli.OptionTable.Row;
+import shardsh.cli.OptionTable.Value;
+import shardsh.lesson.ClusterFiles;
+
+/** Completion scripts for the user's own shell, made from the tables of options and commands. */
+final class Completions {
+  private Completions() {}
+
+  /** The script for bash, zsh or fish, or the man page, by that word. */
+  static String text(String what) {
+    return switch (what) {
+      case "bash" -> bash();
+      case "zsh" -> zsh();
+      case "fish" -> fish();
+      case "man" -> ManPage.text();
+      default ->
+          throw new UsageException(
+              "completions: '" + what + "' is not one of " + CommandTable.SHELLS);
+    };
+  }
+
+  /** The words an option's value can be; empty where it is free, or a file. */
+  private static List<String> choices(Row row) {
+    if (row.name().equals("--cluster")) {
+      return ClusterFiles.NAMES;
+    }
+    return row.label().contains("|") && row.label().equals(row.label().toLowerCase(Locale.ROOT))
+        ? List.of(row.label().split("\\|"))
+        : List.of();
+  }
+
+  private static boolean takesFile(Row row) {
+    return row.label().contains("FILE") || row.label().contains("PATH");
+  }
+
+  private static String bash() {
+    StringBuilder out = new StringBuilder();
+    out.append("# bash completion for shardsh; made by: shardsh completions bash\n");
+    out.append("_shardsh() {\n");
+    out.append("  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n");
+    out.append("  local command='' word i\n");
+    out.append("  for ((i = 1; i < COMP_CWORD; i++)); do\n");
+    out.append("    word=${COMP_WORDS[i]}\n");
+    out.append("    case $word in\n");
+    out.append("      ").append(String.join(" | ", CommandTable.names()));
+    out.append(") command=$word; break ;;\n");
+    out.append("    esac\n");
+    out.append("  done\n");
+    out.append("  COMPREPLY=()\n");
+    out.append("  case $command in\n");
+    out.append("    '')\n");
+    bashValues(OptionTable.ROWS, out);
+    bashWords(words(OptionTable.ROWS, CommandTable.names()), out);
+    out.append("      ;;\n");
+    for (Command command : CommandTable.ROWS) {
+      out.append("    ").append(command.name()).append(")\n");
+      bashValues(command.options(), out);
+      bashWords(words(command.options(), command.words()), out);
+      out.append("      ;;\n");
+    }
+    out.append("  esac\n");
+    out.append("}\n");
+    out.append("complete -o default -F _shardsh shardsh\n");
+    return out.toString();
+  }
+
+  private static void bashValues(List<Row> rows, StringBuilder out) {
+    out.append("      case $prev in\n");
+    for (Row row : rows) {
+      if (row.value() == Value.NEEDED) {
+        List<String> choices = choices(row);
+        out.append("        ").append(String.join(" | ", row.names())).append(") ");
+        if (!choices.isEmpty()) {
+          out.append("COMPREPLY=($(compgen -W '").append(String.join(" ", choices));
+          out.append("' -- \"$cur\")); ");
+        } else if (takesFile(row)) {
+          out.append("COMPREPLY=($(compgen -f -- \"$cur\")); ");
+        }
+        out.append("return ;;\n");
+      }
+    }
+    out.append("      esac\n");
+  }
+
+  private static void bashWords(List<String> words, StringBuilder out) {
+    out.append("      COMPREPLY=($(compgen -W '").append(String.join(" ", words));
+    out.append("' -- \"$cur\"))\n");
+  }
+
+  private static List<String> words(List<Row> rows, List<String> more) {
+    List<String> words = new ArrayList<>(more);
+    for (Row row : rows) {
+      words.addAll(row.names());
+    }
+    return words;
+  }
+
+  private static String zsh() {
+    StringBuilder out = new StringBuilder();
+    out.append("#compdef shardsh\n");
+    out.append("# zsh completion for shardsh; made by: shardsh completions zsh\n");
+    out.append("_shardsh() {\n");
+    out.append("  local context state line curcontext=$curcontext\n");
+    out.append("  local -a commands\n");
+    out.append("  commands=(\n");
+    for (Command command : CommandTable.ROWS) {
+      out.append("    '").append(command.name()).append(':');
+      out.append(zshText(command.help())).append("'\n");
+    }
+    out.append("  )\n");
+    out.append("  _arguments -C \\\n");
+    OptionTable.ROWS.forEach(row -> zshOption(row, "    ", out));
+    out.append("    '1: :->first' \\\n    '*:: :->rest'\n");
+    out.append("  case $state in\n");
+    out.append("    first) _describe -t commands command commands; _files ;;\n");
+    out.append("    rest)\n");
+    out.append("      case $line[1] in\n");
+    for (Command command : CommandTable.ROWS) {
+      out.append("        ").append(command.name()).append(") _arguments");
+      if (!command.options().isEmpty()) {
+        out.append(" \\\n");
+        command.options().forEach(row -> zshOption(row, "          ", out));
+        out.append("          '*:file:_files' ;;\n");
+      } else if (command.words().isEmpty()) {
+        out.append(" '*:file:_files' ;;\n");
+      } else {
+        out.append(" '1:what:(").append(String.join(" ", command.words()));
+        out.append(")' '*:file:_files' ;;\n");
+      }
+    }
+    out.append("        *) _files ;;\n");
+    out.append("      esac\n      ;;\n  esac\n}\n");
+    out.append("_shardsh \"$@\"\n");
+    return out.toString();
+  }
+
+  private static void zshOption(Row row, String indent, StringBuilder out) {
+    for (String name : row.names()) {
+      String text = "[" + zshText(row.help()).replace("[", "\\[").replace("]", "\\]") + "]";
+      String more =
+          switch (row.value()) {
+            case NONE -> "";
+            case NEEDED -> ":value:" + zshValues(row);
+            case ATTACHED -> ":value:(" + row.label().replace('|', ' ') + ")";
+          };
+      String spelling = row.value() == Value.ATTACHED ? name + "=-" : name;
+      out.append(indent).append("'*").append(spelling).append(text);
+      out.append(row.value() == Value.ATTACHED ? ":" + more : more).append("' \\\n");
+    }
+  }
+
+  private static String zshValues(Row row) {
+    List<String> choices = choices(row);
+    if (!choices.isEmpty()) {
+      return "(" + String.join(" ", choices) + ")";
+    }
+    return takesFile(row) ? "_files" : " ";
+  }
+
+  private static String zshText(String text) {
+    return text.replace("'", "'\\''").replace(":", "\\:");
+  }
+
+  private static String fish() {
+    StringBuilder out = new StringBuilder();
+    out.append("# fish completion for shardsh; made by: shardsh completions fish\n");
+    String none = "__fish_use_subcommand";
+    for (Command command : CommandTable.ROWS) {
+      out.append("complete -c shardsh -n ").append(none).append(" -a ").append(command.name());
+      out.append(" -d ").append(fishText(command.help())).append('\n');
+    }
+    OptionTable.ROWS.forEach(row -> fishOption(row, none, out));
+    for (Command command : CommandTable.ROWS) {
+      String seen = "'__fish_seen_subcommand_from " + command.name() + "'";
+      if (!command.words().isEmpty()) {
+        out.append("complete -c shardsh -f -n ").append(seen).append(" -a '");
+        out.append(String.join(" ", command.words())).append("'\n");
+      }
+      command.options().forEach(row -> fishOption(row, seen, out));
+    }
+    return out.toString();
+  }
+
+  private static void fishOption(Row row, String condition, StringBuilder out) {
+    out.append("complete -c shardsh -n ").append(condition);
+    for (String name : row.names()) {
+      out.append(name.startsWith("--") ? " -l " + name.substring(2) : " -s " + name.substring(1));
+    }
+    List<String> choices = choices(row);
+    if (row.value() == Value.NEEDED) {
+      out.append(takesFile(row) ? " -r" : " -x");
+    }
+    if (!choices.isEmpty()) {
+      out.append(" -a '").append(String.join(" ", choices)).append("'");
+    }
+    out.append(" -d ").append(fishText(row.help())).append('\n');
+  }
+
+  private static String fishText(String text) {
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+  }
+}

@@ -1,0 +1,181 @@
+package shardsh.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import shardsh.lesson.LessonException;
+import shardsh.lesson.NotThereException;
+import shardsh.render.AnsiWriter;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+import shardsh.script.ScriptRunner;
+import shardsh.script.ScriptRunner.ValueForm;
+import shardsh.shell.ExitStatus;
+import shardsh.shell.LiveSession;
+import shardsh.shell.SessionSettings;
+import shardsh.shell.ShellSession;
+import shardsh.terminal.PromptStart;
+import shardsh.terminal.Repl;
+import shardsh.terminal.ReplSettings;
+
+/** One run of the program, from the words of its command line to an exit status. */
+final class Program {
+  private final String[] arguments;
+  private final Map<String, String> environment;
+
+  /** Until more is known, whatever is written is written at once. */
+  private TextOutput out = new TextOutput(FileDescriptor.out, true);
+
+  private final TextOutput err = new TextOutput(FileDescriptor.err, true);
+
+  Program(String[] arguments, Map<String, String> environment) {
+    this.arguments = arguments;
+    this.environment = environment;
+  }
+
+  int run() {
+    int status;
+    try {
+      status = start();
+    } catch (UsageException e) {
+      err.line("shardsh: " + e.getMessage());
+      err.line("Try: shardsh --help");
+      status = ExitStatus.USAGE;
+    } catch (NotThereException e) {
+      err.line("shardsh: " + e.getMessage());
+      status = ExitStatus.MISSING;
+    } catch (LessonException e) {
+      err.line(e.getMessage());
+      status = ExitStatus.BROKEN_FILE;
+    } catch (IOException | RuntimeException | Error e) {
+      new BugReport(arguments).lines(e).forEach(err::line);
+      status = ExitStatus.BUG;
+    }
+    out.flush();
+    return status;
+  }
+
+  private int start() throws IOException {
+    if (Boolean.getBoolean("shardsh.rehearsal")) {
+      Rehearsal.run(environment);
+      return ExitStatus.OK;
+    }
+    Words words = Words.of(arguments);
+    if (words.options().containsKey("--version")) {
+      out.line(Version.text());
+      return ExitStatus.OK;
+    }
+    if (words.options().containsKey("--help")) {
+      out.text(Help.text());
+      return ExitStatus.OK;
+    }
+    if (words.command().isPresent()) {
+      return command(words.command().get(), words.rest());
+    }
+    Options options = OptionReader.read(words);
+    options.scripts().forEach(this::checkScript);
+    Screen screen = Screen.find(options, environment);
+    out = new TextOutput(FileDescriptor.out, screen.outputIsTerminal());
+    boolean named = !options.scripts().isEmpty() || !options.evals().isEmpty();
+    boolean interactive = options.shell() || !named && screen.inputIsTerminal();
+    Optional<PromptStart> prompt =
+        interactive ? Optional.of(PromptStart.begin()) : Optional.empty();
+    SessionSettings settings = Settings.of(options, screen, interactive, !named);
+    try (ShellSession session =
+        named || !interactive ? new LiveSession(settings) : LiveSession.forPrompt(settings)) {
+      return run(session, options, screen, prompt);
+    }
+  }
+
+  private int command(String name, List<String> rest) {
+    if (!name.equals("completions")) {
+      throw new UsageException("the command '" + name + "' is not there yet");
+    }
+    if (rest.size() != 1) {
+      throw new UsageException("completions needs one of " + CommandTable.SHELLS);
+    }
+    out.text(Completions.text(rest.get(0)));
+    return ExitStatus.OK;
+  }
+
+  private int run(
+      ShellSession session, Options options, Screen screen, Optional<PromptStart> prompt) {
+    ScriptRunner runner = runner(session, options, screen);
+    List<String> evals = options.evals();
+    for (int i = 0; i < evals.size(); i++) {
+      runner.eval(evals.get(i), i == evals.size() - 1);
+    }
+    options.scripts().forEach(runner::file);
+    if (prompt.isPresent() && !runner.isOver()) {
+      out.flush();
+      UserFiles files = UserFiles.find(environment);
+      return Repl.run(
+          session,
+          prompt.get(),
+          new ReplSettings(screen.profile(), options.width(), files.history(), !options.quiet()));
+    }
+    if (evals.isEmpty() && options.scripts().isEmpty()) {
+      pipe(runner);
+    }
+    return runner.status();
+  }
+
+  private void pipe(ScriptRunner runner) {
+    try (Reader input =
+        new InputStreamReader(new FileInputStream(FileDescriptor.in), StandardCharsets.UTF_8)) {
+      runner.pipe(input);
+    } catch (IOException e) {
+      throw new NotThereException("cannot read standard input: " + e.getMessage());
+    }
+  }
+
+  private ScriptRunner runner(ShellSession session, Options options, Screen screen) {
+    ScreenProfile profile = screen.profile();
+    AnsiWriter ansi =
+        screen.outputIsTerminal() ? AnsiWriter.terminal(profile) : AnsiWriter.stream(profile);
+    AnsiWriter errorAnsi =
+        AnsiWriter.stream(
+            new ScreenProfile(profile.width(), 0, profile.unicode(), screen.errorColour()));
+    Consumer<StyledLine> toOut = line -> out.line(ansi.line(line));
+    Consumer<StyledLine> toErr =
+        line -> {
+          out.flush();
+          err.line(errorAnsi.line(line));
+        };
+    ValueForm form =
+        options
+            .json()
+            .map(
+                json ->
+                    json == Options.Json.RELAXED
+                        ? ValueForm.RELAXED_JSON
+                        : ValueForm.CANONICAL_JSON)
+            .orElse(ValueForm.AS_PROMPT);
+    return new ScriptRunner(session, toOut, toErr, form, options.keepGoing());
+  }
+
+  /** Nothing runs when a script is missing: half a job is worse than none. */
+  private void checkScript(Path script) {
+    if (Files.isReadable(script) && !Files.isDirectory(script)) {
+      return;
+    }
+    String name = script.toString();
+    if (!Files.exists(script) && name.indexOf('.') < 0 && name.indexOf('/') < 0) {
+      throw new UsageException("'" + name + "' is neither a command nor a file");
+    }
+    String why =
+        Files.isDirectory(script)
+            ? "is a folder"
+            : Files.exists(script) ? "cannot be read" : "no such file";
+    throw new NotThereException(name + ": " + why);
+  }
+}

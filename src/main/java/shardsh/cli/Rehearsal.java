@@ -1,0 +1,58 @@
+package shardsh.cli;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Consumer;
+import shardsh.render.AnsiWriter;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+import shardsh.script.ScriptRunner;
+import shardsh.script.ScriptRunner.ValueForm;
+import shardsh.shell.LiveSession;
+import shardsh.shell.ShellSession;
+import shardsh.terminal.PromptRehearsal;
+import shardsh.terminal.ReplSettings;
+
+/**
+ * A run without output that uses what most runs use. The head of the executable has one made in the
+ * background, to get an archive of the loaded classes.
+ */
+final class Rehearsal {
+  private static final String INPUT =
+      """
+      let rows = [1, 2, 3].map(n => ({n, text: "x" + n}))
+      rows
+      function twice(n) {
+        return 2 * n }
+      twice(new Date(0))
+      new Map([[1, {a: [null, undefined, /x/g]}]])
+      """;
+
+  private Rehearsal() {}
+
+  static void run(Map<String, String> environment) throws IOException {
+    Options options = OptionReader.read(Words.of(new String[] {"--quiet", "--json", "-e", "1"}));
+    Screen.find(options, environment);
+    ScreenProfile colours = new ScreenProfile(100, 30, true, true);
+    Screen screen = new Screen(true, true, colours, true);
+    AnsiWriter ansi = AnsiWriter.terminal(colours);
+    Consumer<StyledLine> nowhere = ansi::line;
+    try (ShellSession session = new LiveSession(Settings.of(options, screen, true, false))) {
+      new ScriptRunner(session, nowhere, nowhere, ValueForm.CANONICAL_JSON, true)
+          .eval("({a: 1})", true);
+      ScriptRunner runner = new ScriptRunner(session, nowhere, nowhere, ValueForm.AS_PROMPT, true);
+      runner.eval("1", true);
+      runner.eval("nothing.here", true);
+      runner.pipe(new StringReader(INPUT));
+      Path history = Files.createTempFile("shardsh", ".history");
+      try {
+        PromptRehearsal.run(session, new ReplSettings(colours, options.width(), history, true));
+      } finally {
+        Files.deleteIfExists(history);
+      }
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package shardsh.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The built executable, as a user starts it; nothing to test where it is not built yet. */
+class ProgramTest {
+  private static final long PATIENCE_SECONDS = 90;
+
+  @TempDir Path folder;
+
+  private Path program;
+
+  /** What a run left behind. */
+  private record Run(int status, String out, String err) {}
+
+  @BeforeEach
+  void findProgram() {
+    String built = System.getProperty("shardsh.program", "");
+    assumeFalse(built.isEmpty());
+    program = Path.of(built).toAbsolutePath();
+  }
+
+  @Test
+  void worksThroughALinkFromAnyFolderWithSpacesInThePath() throws Exception {
+    Path link = Files.createDirectory(folder.resolve("a b")).resolve("my shell");
+    Files.createSymbolicLink(link, program);
+
+    Run run = run(Map.of(), link.toString(), "-e", "1+1");
+    Files.delete(link);
+
+    assertEquals(new Run(0, "2\n", ""), run);
+  }
+
+  @Test
+  void javaJarDoesTheSame() throws Exception {
+    String jar = program.resolveSibling("shardsh.jar").toString();
+
+    assertEquals(
+        new Run(0, "2\n", ""), run(Map.of(), ownJava().toString(), "-jar", jar, "-e", "1+1"));
+    assertEquals(
+        new Run(0, "2\n", ""),
+        run(Map.of(), ownJava().toString(), "-jar", program.toString(), "-e", "1+1"));
+  }
+
+  @Test
+  void theFirstRunHasAnArchiveMadeInTheCacheAndNowhereElse() throws Exception {
+    Path cache = folder.resolve("cache");
+    List<Path> before = filesBesideTheProgram();
+    Map<String, String> environment = Map.of("XDG_CACHE_HOME", cache.toString());
+
+    assertEquals(new Run(0, "1\n", ""), run(environment, program.toString(), "-e", "1"));
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (archives(cache).isEmpty() && System.nanoTime() < end) {
+      run(environment, program.toString(), "--version");
+    }
+
+    assertEquals(1, archives(cache).size());
+    assertEquals(new Run(0, "2\n", ""), run(environment, program.toString(), "-e", "2"));
+    assertEquals(before, filesBesideTheProgram());
+  }
+
+  @Test
+  void aBrokenArchiveAndACacheThatCannotBeWrittenAreNotNoticed() throws Exception {
+    Path file = Files.writeString(folder.resolve("file"), "x");
+    Map<String, String> environment =
+        Map.of("XDG_CACHE_HOME", file.toString(), "HOME", file.toString());
+
+    assertEquals(new Run(0, "1\n", ""), run(environment, program.toString(), "-e", "1"));
+  }
+
+  @Test
+  void everyJavaBesideThisOneRunsItWithoutAWarning() throws Exception {
+    List<Path> homes;
+    try (Stream<Path> entries =
+        Files.list(Path.of(System.getProperty("java.home")).toRealPath().getParent())) {
+      homes =
+          entries
+              .filter(home -> Files.isExecutable(home.resolve("bin/java")))
+              .filter(home -> Files.exists(home.resolve("release")))
+              .filter(home -> !Files.isSymbolicLink(home))
+              .toList();
+    }
+
+    for (Path home : homes) {
+      Map<String, String> environment = Map.of("JAVA_HOME", home.toString());
+      assertEquals(
+          new Run(0, "1\n", ""), run(environment, program.toString(), "-e", "1"), home.toString());
+      assertEquals(
+          new Run(0, "1\n", ""),
+          run(Map.of(), home.resolve("bin/java").toString(), "-jar", program.toString(), "-e", "1"),
+          home.toString());
+    }
+  }
+
+  @Test
+  void aMissingJavaIsSaid() throws Exception {
+    Run run = run(Map.of("PATH", folder.toString(), "JAVA_HOME", ""), program.toString());
+
+    assertEquals(127, run.status());
+    assertTrue(run.err().startsWith("shardsh: Java is missing."), run.err());
+  }
+
+  @Test
+  void anOldJavaIsSaid() throws Exception {
+    Path bin = Files.createDirectories(folder.resolve("old/bin"));
+    Path java = Files.writeString(bin.resolve("java"), "#!/bin/sh\necho ran\n");
+    assertTrue(java.toFile().setExecutable(true));
+    Files.writeString(folder.resolve("old/release"), "JAVA_VERSION=\"11.0.2\"\n");
+
+    Run run = run(Map.of("JAVA_HOME", folder.resolve("old").toString()), program.toString());
+
+    assertEquals(127, run.status());
+    assertTrue(run.err().contains("Java 17 or newer"), run.err());
+  }
+
+  @Test
+  void aReaderThatHasSeenEnoughEndsTheRunQuietly() throws Exception {
+    String script = "'" + program + "' -e '\"x\\n\".repeat(1e6)' | head -1";
+
+    assertEquals(new Run(0, "x\n", ""), run(Map.of(), "sh", "-c", script));
+  }
+
+  @Test
+  void theExitStatusSaysWhatHappened() throws Exception {
+    String self = program.toString();
+    Path broken = Files.writeString(folder.resolve("broken.yaml"), "shards: {\n");
+    Path script = Files.writeString(folder.resolve("throws.js"), "\nnothing.here\n");
+
+    assertEquals(64, run(Map.of(), self, "--bogus").status());
+    assertEquals(64, run(Map.of(), self, "nonsense").status());
+    assertEquals(66, run(Map.of(), self, "missing.js").status());
+    assertEquals(66, run(Map.of(), self, "--cluster", "nowhere", "-e", "db").status());
+    assertEquals(65, run(Map.of(), self, "--cluster", broken.toString(), "-e", "db").status());
+    assertEquals(7, run(Map.of(), self, "-e", "quit(7)").status());
+    assertEquals(2, run(Map.of(), self, "--max-time-ms", "200", "-e", "for(;;);").status());
+    Run failed = run(Map.of(), self, script.toString());
+    assertEquals(1, failed.status());
+    assertEquals(
+        "ReferenceError: nothing is not defined\n  at "
+            + script
+            + ":2:1\n"
+            + "  2 | nothing.here\n    | ^\n",
+        failed.err());
+  }
+
+  @Test
+  void whatIsPipedInIsReadStatementByStatement() throws Exception {
+    Path input = Files.writeString(folder.resolve("in"), "let a = [1,\n2]\na\n  .length\n");
+    String script = "'" + program + "' < '" + input + "'";
+
+    assertEquals(new Run(0, "\n2\n", ""), run(Map.of(), "sh", "-c", script));
+  }
+
+  private Run run(Map<String, String> environment, String... command)
+      throws IOException, InterruptedException {
+    Path out = Files.createTempFile(folder, "out", "");
+    Path err = Files.createTempFile(folder, "err", "");
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.directory(folder.toFile());
+    builder.environment().putAll(new TreeMap<>(environment));
+    builder.redirectInput(Path.of("/dev/null").toFile());
+    builder.redirectOutput(out.toFile());
+    builder.redirectError(err.toFile());
+    Process process = builder.start();
+    assertTrue(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "does not end");
+    return new Run(
+        process.exitValue(),
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+
+  private static Path ownJava() {
+    return Path.of(System.getProperty("java.home"), "bin", "java");
+  }
+
+  private static List<Path> archives(Path cache) throws IOException {
+    if (!Files.exists(cache)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(cache)) {
+      return files.filter(file -> file.toString().matches(".*\\.(jsa|aot)")).toList();
+    }
+  }
+
+  private List<Path> filesBesideTheProgram() throws IOException {
+    try (Stream<Path> files = Files.list(program.getParent())) {
+      return new ArrayList<>(files.sorted().toList());
+    }
+  }
+
+  @Test
+  void theJarIsReadableDespiteTheHead() throws Exception {
+    try (ZipFile zip = new ZipFile(program.toFile())) {
+      assertNotNull(zip.getEntry("shardsh/cli/Main.class"));
+    }
+  }
+}
