@@ -1,0 +1,2 @@
+print("never");
+db.orders.find({customerId: 420);
