@@ -108,7 +108,8 @@ final class Requests {
    * The request as its handler may read it.
    *
    * @throws CommandException with the server's code when a field is missing or has a wrong type;
-   *     UNAUTHORIZED for what only the processes of a cluster send each other
+   *     COMMAND_NOT_SUPPORTED for a part of a transaction; UNAUTHORIZED for what only the processes
+   *     of a cluster send each other
    */
   static BsonDocument checked(BsonDocument command) {
     String name = Docs.firstName(command);
@@ -118,6 +119,13 @@ final class Requests {
       if (good != inner) {
         command = Docs.copyOf(command).append("explain", good);
       }
+    }
+    if (command.containsKey("startTransaction") || command.containsKey("autocommit")) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED,
+          "transactions are not modelled in shardsh; run "
+              + name
+              + " without startTransaction and it takes effect at once");
     }
     if (name.startsWith("_") && !ON_COLLECTION.contains(name)) {
       throw new CommandException(

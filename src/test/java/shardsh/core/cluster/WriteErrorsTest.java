@@ -1,6 +1,7 @@
 package shardsh.core.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -41,6 +42,19 @@ class WriteErrorsTest {
 
   private static int count(TestCluster cluster, String filter) {
     return cluster.find("m0", "shop.c", "{filter: " + filter + "}").size();
+  }
+
+  @Test
+  void writesOfATransactionAreRefusedAndChangeNothing() {
+    CommandException refused =
+        assertThrows(
+            CommandException.class,
+            () ->
+                now.shop(
+                    "{insert: 'c', documents: [{_id: 'a', k: 1}], txnNumber: 1,"
+                        + " startTransaction: true, autocommit: false}"));
+    assertEquals("CommandNotSupported", refused.errorCode().codeName());
+    assertEquals(100, count(now, "{}"));
   }
 
   @Test
