@@ -38,7 +38,7 @@ make_archive() {
     trap '' HUP INT QUIT
     fresh=$archive.$$.tmp
     rm -f "${archive%/*}"/*.tmp
-    if nice -n 5 "$java" $common "$make=$fresh" -Dshardsh.rehearsal=true -jar "$self" &&
+    if nice -n 5 "$java" $common "$make=$fresh" "-Dshardsh.rehearsal=$use_of" -jar "$self" &&
       [ -s "$fresh" ] && mv -f "$fresh" "$archive"; then
       rmdir "$lock"
     fi
@@ -136,6 +136,13 @@ case $streams in
   ?1?) size=$(stty size 2>/dev/null <&1) ;;
 esac
 
+# A prompt needs many more classes than a text that is evaluated, and a larger archive takes longer to
+# map, so each has its own.
+use_of=prompt
+if [ -n "$short" ] || [ "${streams%??}" = 0 ]; then
+  use_of=run
+fi
+
 # The archive of loaded classes lies in the user's cache, in a folder named after this file's path.
 # Its name holds size and time of this file and of the Java, so that it is never stale; the machine
 # checks the same once more and goes without it when in doubt.
@@ -147,7 +154,7 @@ if [ "$version" -ge 17 ] && [ "${cache#/}" != "$cache" ]; then
     stat -L -f '%z-%m' "$self" "$real" 2>/dev/null)
   build=${key%%"$newline"*}
   if [ -n "$build" ]; then
-    archive=$cache/shardsh$self/$build-$version-${key##*"$newline"}.$kind
+    archive=$cache/shardsh$self/$build-$version-${key##*"$newline"}-$use_of.$kind
     if [ -r "$archive" ]; then
       exec "$java" $options "-Dshardsh.tty=$streams" "-Dshardsh.size=$size" \
         "$use=$archive" -jar "$self" "$@"

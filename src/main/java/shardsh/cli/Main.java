@@ -24,7 +24,8 @@ public final class Main {
     Thread thread = new Thread(null, () -> status.set(program.run()), "shardsh", STACK_BYTES);
     thread.start();
     thread.join();
-    System.exit(status.get());
+    // All is written and closed; the engine's own way to end only takes time.
+    Runtime.getRuntime().halt(status.get());
   }
 
   /**

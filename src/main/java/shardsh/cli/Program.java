@@ -65,8 +65,9 @@ final class Program {
   }
 
   private int start() throws IOException {
-    if (Boolean.getBoolean("shardsh.rehearsal")) {
-      Rehearsal.run(environment);
+    String rehearsal = System.getProperty("shardsh.rehearsal");
+    if (rehearsal != null) {
+      Rehearsal.run(rehearsal, environment);
       return ExitStatus.OK;
     }
     Words words = Words.of(arguments);
@@ -80,6 +81,9 @@ final class Program {
     }
     if (words.command().isPresent()) {
       return command(words.command().get(), words.rest());
+    }
+    if (words.options().containsKey("--eval")) {
+      LiveSession.startAhead();
     }
     Options options = OptionReader.read(words);
     options.scripts().forEach(this::checkScript);

@@ -29,24 +29,35 @@ final class Rehearsal {
         return 2 * n }
       twice(new Date(0))
       new Map([[1, {a: [null, undefined, /x/g]}]])
+      db.orders.insertOne({customerId: 470})
+      db.orders.find({customerId: 470})
       """;
 
   private Rehearsal() {}
 
-  static void run(Map<String, String> environment) throws IOException {
+  /**
+   * @param use {@code prompt} or {@code run}
+   */
+  static void run(String use, Map<String, String> environment) throws IOException {
+    boolean isPrompt = use.equals("prompt");
     Options options = OptionReader.read(Words.of(new String[] {"--quiet", "--json", "-e", "1"}));
     Screen.find(options, environment);
     ScreenProfile colours = new ScreenProfile(100, 30, true, true);
     Screen screen = new Screen(true, true, colours, true);
     AnsiWriter ansi = AnsiWriter.terminal(colours);
     Consumer<StyledLine> nowhere = ansi::line;
-    try (ShellSession session = new LiveSession(Settings.of(options, screen, true, false))) {
+    try (ShellSession session = new LiveSession(Settings.of(options, screen, isPrompt, false))) {
       new ScriptRunner(session, nowhere, nowhere, ValueForm.CANONICAL_JSON, true)
           .eval("({a: 1})", true);
       ScriptRunner runner = new ScriptRunner(session, nowhere, nowhere, ValueForm.AS_PROMPT, true);
       runner.eval("1", true);
-      runner.eval("nothing.here", true);
+      if (isPrompt) {
+        runner.eval("nothing.here", true);
+      }
       runner.pipe(new StringReader(INPUT));
+      if (!isPrompt) {
+        return;
+      }
       Path history = Files.createTempFile("shardsh", ".history");
       try {
         PromptRehearsal.run(session, new ReplSettings(colours, options.width(), history, true));

@@ -22,21 +22,24 @@ import org.graalvm.polyglot.Value;
  * about as much as reading a whole small document as text.
  */
 public final class GuestValues {
-  private final Value undefined;
   private final JsEngine engine;
   private final Prelude prelude;
 
   /** How many documents of the program are being read at this moment. */
   private int reading;
 
+  private Value undefined;
+
   GuestValues(JsEngine engine, Prelude prelude) {
     this.engine = engine;
     this.prelude = prelude;
-    this.undefined = prelude.function("nothing");
   }
 
   /** JavaScript's undefined. */
   public Value undefined() {
+    if (undefined == null) {
+      undefined = prelude.undefined();
+    }
     return undefined;
   }
 
@@ -46,7 +49,7 @@ public final class GuestValues {
 
   /** JavaScript's {@code typeof}. */
   public String typeOf(Value value) {
-    return prelude.function("typeOf").execute(value).asString();
+    return prelude.typeOf(value);
   }
 
   /**
@@ -126,7 +129,7 @@ public final class GuestValues {
       case DOUBLE -> value.asDouble().getValue();
       case BOOLEAN -> value.asBoolean().getValue();
       case NULL -> null;
-      case UNDEFINED, END_OF_DOCUMENT -> undefined;
+      case UNDEFINED, END_OF_DOCUMENT -> undefined();
       default ->
           prelude
               .function("special")

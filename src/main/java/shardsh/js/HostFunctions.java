@@ -19,7 +19,11 @@ import org.graalvm.polyglot.proxy.ProxyObject;
 
 /** What the prelude may call: the ports, and conversions that Java has and JavaScript lacks. */
 final class HostFunctions {
-  private static final List<String> BSON_NAMES =
+  /**
+   * Globals that the prelude makes when they are first asked for: the BSON types, their older
+   * spellings, and what it replaces.
+   */
+  static final List<String> LAZY_GLOBALS =
       List.of(
           "ObjectId",
           "ObjectID",
@@ -42,7 +46,9 @@ final class HostFunctions {
           "ISODate",
           "BinData",
           "HexData",
-          "MD5");
+          "MD5",
+          "Date",
+          "Proxy");
 
   private final EnginePorts ports;
   private final Context context;
@@ -50,11 +56,6 @@ final class HostFunctions {
   HostFunctions(EnginePorts ports, Context context) {
     this.ports = ports;
     this.context = context;
-  }
-
-  /** The names of the BSON types and their older spellings, which are globals. */
-  static List<String> bsonNames() {
-    return BSON_NAMES;
   }
 
   /** {@code Math.random()}. */

@@ -3,8 +3,12 @@ package shardsh.js;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.bson.BsonDateTime;
@@ -29,6 +33,7 @@ import shardsh.render.InspectOptions;
  * terminal comes up.
  */
 public final class JsEngine implements AutoCloseable {
+  private static final AtomicReference<FutureTask<Engine>> AHEAD = new AtomicReference<>();
   private static final Duration INTERRUPT_PATIENCE = Duration.ofMillis(200);
   private static final long INTERRUPT_PAUSE_MILLIS = 10;
 
@@ -69,16 +74,38 @@ public final class JsEngine implements AutoCloseable {
     watchdog = new Watchdog(limits, this::limitReached);
   }
 
+  /**
+   * Begins, on a thread of its own, with the part of the next {@link #start} that needs to know
+   * nothing: for a program that still reads its command line.
+   */
+  public static void startAhead() {
+    FutureTask<Engine> task = new FutureTask<>(JsEngine::newPolyglot);
+    AHEAD.set(task);
+    Thread thread = new Thread(task, "shardsh-engine-ahead");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
   /** A new world on a new engine. */
   public static JsEngine start(EnginePorts ports, EngineLimits limits) {
-    Engine polyglot =
-        Engine.newBuilder("js")
-            .sandbox(SandboxPolicy.CONSTRAINED)
-            .out(OutputStream.nullOutputStream())
-            .err(OutputStream.nullOutputStream())
-            .option("engine.WarnInterpreterOnly", "false")
-            .build();
-    return new JsEngine(polyglot, ports, limits);
+    FutureTask<Engine> ahead = AHEAD.getAndSet(null);
+    if (ahead == null) {
+      return new JsEngine(newPolyglot(), ports, limits);
+    }
+    try {
+      return new JsEngine(ahead.get(), ports, limits);
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException("the JavaScript engine did not start", e);
+    }
+  }
+
+  private static Engine newPolyglot() {
+    return Engine.newBuilder("js")
+        .sandbox(SandboxPolicy.CONSTRAINED)
+        .out(OutputStream.nullOutputStream())
+        .err(OutputStream.nullOutputStream())
+        .option("engine.WarnInterpreterOnly", "false")
+        .build();
   }
 
   /**
@@ -118,18 +145,16 @@ public final class JsEngine implements AutoCloseable {
 
   /** Makes a global whose reading and setting are calls. */
   public void defineAccessor(String name, ProxyExecutable get, ProxyExecutable set) {
-    prelude.function("accessor").execute(name, get, set);
+    prelude.defineAccessor(name, get, set);
   }
 
   /**
    * Makes globals that are made when the program first asks for them.
    *
-   * @param names parted by spaces
    * @param make gives what the global of a name is
    */
-  public void defineLazily(String names, Function<String, Object> make) {
-    ProxyExecutable maker = arguments -> make.apply(arguments[0].asString());
-    prelude.function("lazy").execute(names, maker, true);
+  public void defineLazily(List<String> names, Function<String, Object> make) {
+    prelude.defineLazily(names, arguments -> make.apply(arguments[0].asString()), true);
   }
 
   /** Whether the program has a global of that name. */

@@ -57,6 +57,11 @@ public final class LiveSession implements ShellSession {
     this(settings, JsEngine::start, true);
   }
 
+  /** Begins with what the next session will need, before its settings are known. */
+  public static void startAhead() {
+    JsEngine.startAhead();
+  }
+
   /**
    * A session whose first text is yet to be typed: its prompt comes first, the engine starts with
    * {@link #warmUp}.

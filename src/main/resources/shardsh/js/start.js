@@ -1,8 +1,8 @@
-// The first of our code, on the way of every start. Cold parsing costs milliseconds a kilobyte, so it
-// holds no more than has to be there before the user's program; prelude.js, more.js, bson.js and
-// inspect.js come when they are needed. Gets the names of globals that are made when first asked for,
-// what makes them, and the source of chance.
-(function (names, make, random) {
+// The first of our code, on the way of every start. Cold code costs milliseconds a line, so it holds
+// no more than has to be there before the user's program, without loops over iterators and the like;
+// prelude.js, more.js, bson.js and inspect.js come when they are needed. It is one function because
+// each new kind of value that Java looks at costs as much as all of this.
+(() => {
   'use strict';
   const define = Object.defineProperty;
   // As they are before the program can change them.
@@ -16,40 +16,44 @@
     RealProxy: Proxy,
   };
 
-  function put(target, name, value, enumerable) {
-    define(target, name, { value, writable: true, enumerable, configurable: true });
+  function put(name, value, enumerable) {
+    define(globalThis, name, { value, writable: true, enumerable, configurable: true });
   }
 
-  function lazy(list, made, enumerable) {
-    for (const name of list.split(' ')) {
-      define(globalThis, name, {
-        enumerable,
-        configurable: true,
-        get() {
-          const value = made(name);
-          put(globalThis, name, value, enumerable);
-          return value;
-        },
-        set(value) { put(globalThis, name, value, true); },
-      });
+  function lazy(name, make, enumerable) {
+    define(globalThis, name, {
+      enumerable,
+      configurable: true,
+      get() {
+        const value = make(name);
+        put(name, value, enumerable);
+        return value;
+      },
+      set(value) { put(name, value, true); },
+    });
+  }
+
+  function accessor(name, get, set) {
+    define(globalThis, name, {
+      enumerable: true,
+      configurable: true,
+      get: () => get(),
+      set: (value) => { set(value); },
+    });
+  }
+
+  return (what, value, enumerable, ...names) => {
+    if (what === 'lazy') {
+      for (let i = 0; i < names.length; i++) lazy(names[i], value, enumerable);
+    } else if (what === 'accessor') {
+      accessor(names[0], value, names[1]);
+    } else if (what === 'random') {
+      Math.random = () => value();
+    } else if (what === 'typeOf') {
+      return typeof value;
+    } else if (what === 'kept') {
+      return kept;
     }
-  }
-
-  lazy(names, make, false);
-  put(Math, 'random', () => random(), false);
-
-  return {
-    kept,
-    lazy,
-    accessor(name, get, set) {
-      define(globalThis, name, {
-        enumerable: true,
-        configurable: true,
-        get: () => get(),
-        set: (value) => { set(value); },
-      });
-    },
-    typeOf: (value) => typeof value,
-    nothing: undefined,
+    return undefined;
   };
-})
+})()

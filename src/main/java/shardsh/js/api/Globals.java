@@ -17,6 +17,37 @@ import shardsh.render.StyledLine;
 /** The functions that are there without an object before them. */
 @NotModelled({"passwordPrompt", "edit", "sp", "snippet"})
 final class Globals extends ApiObject {
+  /** All functions that are globals. Reading them off the annotations would slow every start. */
+  static final List<String> NAMES =
+      List.of(
+          "Mongo",
+          ShellApi.WORD_FUNCTION,
+          "bsonsize",
+          "buildInfo",
+          "cls",
+          "connect",
+          "convertShardKeyToHashed",
+          "disableTelemetry",
+          "edit",
+          "enableTelemetry",
+          "exit",
+          "help",
+          "history",
+          "isInteractive",
+          "it",
+          "load",
+          "passwordPrompt",
+          "print",
+          "printjson",
+          "quit",
+          "show",
+          "sleep",
+          "snippet",
+          "sp",
+          "tojson",
+          "use",
+          "version");
+
   private static final String VERSION = "2.12.0";
 
   Globals(ShellApi api) {
@@ -31,15 +62,6 @@ final class Globals extends ApiObject {
   @Override
   String callPrefix() {
     return "";
-  }
-
-  /** The names of all functions that are globals, parted by spaces. */
-  String globalNames() {
-    StringBuilder names = new StringBuilder("Mongo ").append(ShellApi.WORD_FUNCTION);
-    for (MethodInfo info : methodInfos()) {
-      names.append(' ').append(info.name());
-    }
-    return names.toString();
   }
 
   /** The function of that name; {@code Mongo} may be called with {@code new}. */

@@ -34,7 +34,8 @@ public final class ShellApi {
   /** The function that stands for a direct word in a script file; takes the line. */
   public static final String WORD_FUNCTION = "__shardshWord";
 
-  private static final String OBJECTS = "sh rs sim config console EJSON log DBQuery";
+  private static final List<String> OBJECTS =
+      List.of("sh", "rs", "sim", "config", "console", "EJSON", "log", "DBQuery");
 
   private static final int DEFAULT_BATCH_SIZE = 20;
 
@@ -61,7 +62,7 @@ public final class ShellApi {
     api.current = new Mongo(api, connection).database(database);
     engine.defineAccessor("db", arguments -> api.current, api::assignDatabase);
     engine.defineLazily(OBJECTS, api::object);
-    engine.defineLazily(api.functions.globalNames(), api.functions::global);
+    engine.defineLazily(Globals.NAMES, api.functions::global);
     return api;
   }
 
