@@ -27,8 +27,9 @@ _shardsh() {
         --record) COMPREPLY=($(compgen -f -- "$cur")); return ;;
         --max-time-ms) return ;;
         --max-memory-mb) return ;;
+        --max-statements) return ;;
       esac
-      COMPREPLY=($(compgen -W 'learn lessons play check author progress export completions -e --eval -f --file --shell --quiet --json --cluster --shards --routers --profile --seed --trace --color --ascii --width --locale --progress --record --keep-going --max-time-ms --max-memory-mb -h --help -V --version' -- "$cur"))
+      COMPREPLY=($(compgen -W 'learn lessons play check author progress export completions -e --eval -f --file --shell --quiet --json --cluster --shards --routers --profile --seed --trace --color --ascii --width --locale --progress --record --keep-going --max-time-ms --max-memory-mb --max-statements -h --help -V --version' -- "$cur"))
       ;;
     learn)
       case $prev in

@@ -27,6 +27,7 @@ complete -c shardsh -n __fish_use_subcommand -l record -r -d 'Write the session 
 complete -c shardsh -n __fish_use_subcommand -l keep-going -d 'Do not stop at an uncaught error; the exit status is still 1.'
 complete -c shardsh -n __fish_use_subcommand -l max-time-ms -x -d 'Limit on the time of one evaluation.'
 complete -c shardsh -n __fish_use_subcommand -l max-memory-mb -x -d 'Limit on the memory of one evaluation.'
+complete -c shardsh -n __fish_use_subcommand -l max-statements -x -d 'Limit on the JavaScript statements of one evaluation.'
 complete -c shardsh -n __fish_use_subcommand -s h -l help -d 'Show this help.'
 complete -c shardsh -n __fish_use_subcommand -s V -l version -d 'Show the version.'
 complete -c shardsh -n '__fish_seen_subcommand_from check' -l mode -x -a 'play state' -d 'Step by step as if typed, or the goal only.'

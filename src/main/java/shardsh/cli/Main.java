@@ -19,6 +19,7 @@ public final class Main {
       silenceUnsafe();
     }
     loadClassesWhileThereIsRoom();
+    Thread.setDefaultUncaughtExceptionHandler(ThreadFaults.toErrorOutput(arguments));
     AtomicInteger status = new AtomicInteger(ExitStatus.BUG);
     Program program = new Program(arguments, System.getenv());
     Thread thread = new Thread(null, () -> status.set(program.run()), "shardsh", STACK_BYTES);

@@ -54,7 +54,8 @@ final class OptionReader {
         last("--record").map(file -> path("--record", file)),
         isSet("--keep-going"),
         longNumber("--max-time-ms", 1),
-        longNumber("--max-memory-mb", 1));
+        longNumber("--max-memory-mb", 1),
+        longNumber("--max-statements", 1));
   }
 
   private static void check(Options options) {

@@ -59,6 +59,7 @@ final class OptionTable {
           flag("Do not stop at an uncaught error; the exit status is still 1.", "--keep-going"),
           value("N", "Limit on the time of one evaluation.", "--max-time-ms"),
           value("N", "Limit on the memory of one evaluation.", "--max-memory-mb"),
+          value("N", "Limit on the JavaScript statements of one evaluation.", "--max-statements"),
           flag("Show this help.", "-h", "--help"),
           flag("Show the version.", "-V", "--version"));
 

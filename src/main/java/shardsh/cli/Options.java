@@ -35,7 +35,8 @@ record Options(
     Optional<Path> record,
     boolean keepGoing,
     OptionalLong maxTimeMillis,
-    OptionalLong maxMemoryMegabytes) {
+    OptionalLong maxMemoryMegabytes,
+    OptionalLong maxStatements) {
 
   /** Which Extended JSON. */
   enum Json {

@@ -93,7 +93,7 @@ final class Program {
     boolean interactive = options.shell() || !named && screen.inputIsTerminal();
     Optional<PromptStart> prompt =
         interactive ? Optional.of(PromptStart.begin()) : Optional.empty();
-    SessionSettings settings = Settings.of(options, screen, interactive, !named);
+    SessionSettings settings = Settings.of(options, screen, interactive);
     try (ShellSession session =
         named || !interactive ? new LiveSession(settings) : LiveSession.forPrompt(settings)) {
       return run(session, options, screen, prompt);

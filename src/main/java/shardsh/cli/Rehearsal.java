@@ -46,7 +46,7 @@ final class Rehearsal {
     Screen screen = new Screen(true, true, colours, true);
     AnsiWriter ansi = AnsiWriter.terminal(colours);
     Consumer<StyledLine> nowhere = ansi::line;
-    try (ShellSession session = new LiveSession(Settings.of(options, screen, isPrompt, false))) {
+    try (ShellSession session = new LiveSession(Settings.of(options, screen, isPrompt))) {
       new ScriptRunner(session, nowhere, nowhere, ValueForm.CANONICAL_JSON, true)
           .eval("({a: 1})", true);
       ScriptRunner runner = new ScriptRunner(session, nowhere, nowhere, ValueForm.AS_PROMPT, true);

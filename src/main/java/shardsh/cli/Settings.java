@@ -8,22 +8,31 @@ import shardsh.shell.SessionSettings.TraceLevel;
 
 /** From options to a session's settings: the defaults that depend on the kind of run. */
 final class Settings {
-  private static final Duration PIPE_TIME = Duration.ofSeconds(10);
-  private static final Duration LONG_TIME = Duration.ofMinutes(10);
-  private static final long PIPE_MEGABYTES = 512;
+  private static final Duration PROMPT_TIME = Duration.ofMinutes(10);
+  private static final Duration SCRIPT_TIME = Duration.ofSeconds(10);
+  private static final long SCRIPT_MEGABYTES = 512;
+
+  /** More than runs in the time above on most machines, and the same on all of them. */
+  private static final long SCRIPT_STATEMENTS = 100_000_000;
 
   private Settings() {}
 
-  static SessionSettings of(
-      Options options, Screen screen, boolean interactive, boolean nothingNamed) {
-    boolean pipe = nothingNamed && !interactive;
+  /**
+   * @param interactive whether a person types; nobody watches any other run, so its limits are
+   *     narrow
+   */
+  static SessionSettings of(Options options, Screen screen, boolean interactive) {
     long heap = Runtime.getRuntime().maxMemory() >> 20;
     long most = heap * 3 / 4;
     Duration time =
         options.maxTimeMillis().isPresent()
             ? Duration.ofMillis(options.maxTimeMillis().getAsLong())
-            : pipe ? PIPE_TIME : LONG_TIME;
-    long memory = options.maxMemoryMegabytes().orElse(pipe ? PIPE_MEGABYTES : most);
+            : interactive ? PROMPT_TIME : SCRIPT_TIME;
+    long memory = options.maxMemoryMegabytes().orElse(interactive ? most : SCRIPT_MEGABYTES);
+    OptionalLong statements =
+        options.maxStatements().isPresent() || interactive
+            ? options.maxStatements()
+            : OptionalLong.of(SCRIPT_STATEMENTS);
     TraceLevel trace =
         options
             .trace()
@@ -39,6 +48,7 @@ final class Settings {
         interactive && !options.quiet(),
         screen.profile(),
         Optional.of(time),
-        OptionalLong.of(Math.min(memory, most)));
+        OptionalLong.of(Math.min(memory, most)),
+        statements);
   }
 }

@@ -10,8 +10,8 @@ import java.util.OptionalLong;
  * @param time wall-clock time, after which it is stopped; the engine can be used afterwards
  * @param memoryMegabytes growth of the heap that is still in use after a collection; the engine can
  *     be used afterwards
- * @param statements JavaScript statements over the engine's whole life; when they are used up the
- *     engine is closed for good
+ * @param statements JavaScript statements of one evaluation, those of the user's texts only; when
+ *     they are used up the engine is closed for good
  */
 public record EngineLimits(
     Optional<Duration> time, OptionalLong memoryMegabytes, OptionalLong statements) {

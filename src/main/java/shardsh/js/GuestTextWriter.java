@@ -20,15 +20,20 @@ final class GuestTextWriter {
   private final StringBuilder out = new StringBuilder(256);
   private final List<Object> places = new ArrayList<>();
   private final List<Object> path = new ArrayList<>();
+  private boolean nested;
 
-  /** The JSON, then for each special value: number of keys, the keys, its letter, its payload. */
+  /**
+   * The JSON, whether documents or arrays are nested in it, then for each special value: number of
+   * keys, the keys, its letter, its payload.
+   */
   static Object[] arguments(BsonValue value) {
     GuestTextWriter writer = new GuestTextWriter();
     writer.write(value);
-    Object[] arguments = new Object[1 + writer.places.size()];
+    Object[] arguments = new Object[2 + writer.places.size()];
     arguments[0] = writer.out.toString();
-    for (int i = 1; i < arguments.length; i++) {
-      arguments[i] = writer.places.get(i - 1);
+    arguments[1] = writer.nested;
+    for (int i = 2; i < arguments.length; i++) {
+      arguments[i] = writer.places.get(i - 2);
     }
     return arguments;
   }
@@ -57,6 +62,7 @@ final class GuestTextWriter {
     }
     out.append('{');
     int level = path.size();
+    nested |= level > 0;
     path.add(null);
     boolean first = true;
     for (Map.Entry<String, BsonValue> field : document.entrySet()) {
@@ -84,6 +90,7 @@ final class GuestTextWriter {
   private void array(BsonArray array) {
     out.append('[');
     int level = path.size();
+    nested |= level > 0;
     path.add(null);
     for (int i = 0; i < array.size(); i++) {
       if (i > 0) {

@@ -40,6 +40,35 @@ public final class GuestValue {
     return type.isInstance(proxy) ? Optional.of(type.cast(proxy)) : Optional.empty();
   }
 
+  /** The text that it is; empty if it is anything else. */
+  public Optional<String> asText() {
+    return value.isString() ? Optional.of(value.asString()) : Optional.empty();
+  }
+
+  /**
+   * The text that it gives when it is called without arguments; empty if it is no function or gives
+   * anything else. For {@link JsEngine#guarded}.
+   */
+  public Optional<String> textOfCall() {
+    return value.canExecute() ? new GuestValue(engine, value.execute()).asText() : Optional.empty();
+  }
+
+  /** Whether it is a function of the program's own. */
+  public boolean isFunction() {
+    return value.canExecute() && !value.isProxyObject();
+  }
+
+  /** Whether it is an error of JavaScript, thrown or not. */
+  public boolean isError() {
+    return engine.isError(value);
+  }
+
+  /** The text that a property of an object is; empty if it is anything else. */
+  public Optional<String> text(String property) {
+    Value member = value.hasMembers() ? value.getMember(property) : null;
+    return member == null ? Optional.empty() : new GuestValue(engine, member).asText();
+  }
+
   /**
    * The value as BSON; undefined is BSON's undefined.
    *

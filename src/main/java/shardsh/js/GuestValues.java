@@ -141,7 +141,7 @@ public final class GuestValues {
 
   private Object revived(BsonValue value) {
     Object[] arguments = GuestTextWriter.arguments(value);
-    for (int i = 1; i < arguments.length; i++) {
+    for (int i = 2; i < arguments.length; i++) {
       arguments[i] = payload(arguments[i]);
     }
     return prelude.function("revive").execute(arguments);

@@ -178,6 +178,8 @@ final class Inspector {
           return wrappedNumber(letter.equals("i") ? "Int32" : "Double", value);
         case "D":
           return reference(value);
+        case "r":
+          return call("BSONRegExp", value.getMember("pattern"), value.getMember("options"));
         case "d":
           if (!Double.isFinite(value.invokeMember("getTime").asDouble())) {
             return InspectNode.text("Invalid Date", Role.DATE);
@@ -201,16 +203,20 @@ final class Inspector {
     }
 
     private InspectNode reference(Value value) {
-      InspectNode collection = node(value.getMember("collection"), 0);
-      InspectNode id = node(value.getMember("oid"), 0);
+      Value collection = value.getMember("collection");
+      Value id = value.getMember("oid");
+      Value db = value.getMember("db");
+      return db.isString() ? call("DBRef", collection, id, db) : call("DBRef", collection, id);
+    }
+
+    private InspectNode call(String name, Value... arguments) {
       List<Span> spans = new ArrayList<>();
-      spans.add(Span.plain("DBRef("));
-      spans.addAll(line(collection));
-      spans.add(Span.plain(", "));
-      spans.addAll(line(id));
-      if (value.getMember("db").isString()) {
-        spans.add(Span.plain(", "));
-        spans.addAll(line(node(value.getMember("db"), 0)));
+      spans.add(Span.plain(name));
+      String separator = "(";
+      for (Value argument : arguments) {
+        spans.add(Span.plain(separator));
+        spans.addAll(line(node(argument, 0)));
+        separator = ", ";
       }
       spans.add(Span.plain(")"));
       return new InspectNode.Scalar(spans, false);

@@ -4,7 +4,9 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
@@ -37,6 +39,9 @@ public final class JsEngine implements AutoCloseable {
   private static final Duration INTERRUPT_PATIENCE = Duration.ofMillis(200);
   private static final long INTERRUPT_PAUSE_MILLIS = 10;
 
+  /** So long an evaluation has to end after it was told to. */
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(3);
+
   private final Engine polyglot;
   private final Context context;
   private final EnginePorts ports;
@@ -44,7 +49,12 @@ public final class JsEngine implements AutoCloseable {
   private final Errors errors;
   private final Prelude prelude;
   private final Watchdog watchdog;
+  private final boolean statementsAreLimited;
   private final Object lock = new Object();
+
+  /** Done when an evaluation could not be stopped; nobody waits for it any more. */
+  private final CompletableFuture<Evaluation> givenUp = new CompletableFuture<>();
+
   private Inspector inspector;
   private boolean running;
   private long evaluations;
@@ -72,6 +82,7 @@ public final class JsEngine implements AutoCloseable {
     values = new GuestValues(this, prelude);
     errors = new Errors(this, prelude);
     watchdog = new Watchdog(limits, this::limitReached);
+    statementsAreLimited = limits.statements().isPresent();
   }
 
   /**
@@ -152,9 +163,10 @@ public final class JsEngine implements AutoCloseable {
    * Makes globals that are made when the program first asks for them.
    *
    * @param make gives what the global of a name is
+   * @param isListed whether they are among the keys of {@code globalThis}
    */
-  public void defineLazily(List<String> names, Function<String, Object> make) {
-    prelude.defineLazily(names, arguments -> make.apply(arguments[0].asString()), true);
+  public void defineLazily(List<String> names, Function<String, Object> make, boolean isListed) {
+    prelude.defineLazily(names, arguments -> make.apply(arguments[0].asString()), isListed);
   }
 
   /** Whether the program has a global of that name. */
@@ -182,6 +194,15 @@ public final class JsEngine implements AutoCloseable {
     return new GuestValue(this, value);
   }
 
+  /** What {@code console.table} has to draw; null for a value that is no table. */
+  public Value table(Value value, Value columns) {
+    return prelude.function("table").execute(value, columns);
+  }
+
+  boolean isError(Value value) {
+    return value.hasMembers() && prelude.function("isError").execute(value).asBoolean();
+  }
+
   Inspector inspector() {
     if (inspector == null) {
       inspector = new Inspector(this, () -> prelude.function("tools").execute());
@@ -200,12 +221,14 @@ public final class JsEngine implements AutoCloseable {
     begin();
     Evaluation outcome;
     try {
-      outcome = new Evaluation.Completed(wrap(settled(context.eval(source(source, name)))));
+      Value value = settled(context.eval(source(source, name)));
+      outcome = new Evaluation.Completed(wrap(declared(value, text, kind)));
     } catch (PolyglotException e) {
       outcome = outcome(e, new Errors.Text(name, text, source));
     } finally {
       end();
     }
+    requireUsable();
     if (fault != null) {
       throw fault;
     }
@@ -221,8 +244,11 @@ public final class JsEngine implements AutoCloseable {
   public <T> T guarded(Supplier<T> work) {
     begin();
     try {
-      return work.get();
+      T result = work.get();
+      requireUsable();
+      return result;
     } catch (PolyglotException e) {
+      requireUsable();
       Evaluation outcome = outcome(e, new Errors.Text("", "", ""));
       if (fault != null) {
         throw fault;
@@ -239,6 +265,15 @@ public final class JsEngine implements AutoCloseable {
    */
   public Value run(String text, String name) {
     return context.eval(source(text, name));
+  }
+
+  /** What a line declares last is its value, as in mongosh. */
+  private Value declared(Value value, String text, SourceKind kind) {
+    if (kind != SourceKind.INTERACTIVE) {
+      return value;
+    }
+    Value made = TopLevel.declaredLast(text).map(context.getBindings("js")::getMember).orElse(null);
+    return made != null && made.canExecute() ? made : value;
   }
 
   /** The result of a promise that is fulfilled by now, as mongosh awaits what a line gives. */
@@ -259,6 +294,9 @@ public final class JsEngine implements AutoCloseable {
   private void begin() {
     if (depth++ > 0) {
       return;
+    }
+    if (statementsAreLimited) {
+      context.resetLimits();
     }
     synchronized (lock) {
       running = true;
@@ -285,20 +323,14 @@ public final class JsEngine implements AutoCloseable {
     if (e.isCancelled() && e.isResourceExhausted()) {
       return new Evaluation.LimitReached(Evaluation.Limit.STATEMENTS);
     }
-    switch (stop) {
-      case USER:
-        return new Evaluation.Interrupted();
-      case TIME:
-        return new Evaluation.LimitReached(Evaluation.Limit.TIME);
-      case MEMORY:
-        return new Evaluation.LimitReached(Evaluation.Limit.MEMORY);
-      case NONE:
-        break;
+    Optional<Evaluation> stopped = stopped();
+    if (stopped.isPresent()) {
+      return stopped.get();
     }
     if (e.isInterrupted()) {
       return new Evaluation.Interrupted();
     }
-    if (e.isResourceExhausted()) {
+    if (e.isResourceExhausted() || isOutOfMemory(e)) {
       return new Evaluation.LimitReached(Evaluation.Limit.MEMORY);
     }
     if (e.isHostException()) {
@@ -308,6 +340,19 @@ public final class JsEngine implements AutoCloseable {
       throw new IllegalStateException("the JavaScript engine failed: " + e.getMessage(), e);
     }
     return new Evaluation.Failed(errors.describe(e, text));
+  }
+
+  private static boolean isOutOfMemory(PolyglotException e) {
+    return e.isHostException() && e.asHostException() instanceof OutOfMemoryError;
+  }
+
+  private Optional<Evaluation> stopped() {
+    return switch (stop) {
+      case NONE -> Optional.empty();
+      case USER -> Optional.of(new Evaluation.Interrupted());
+      case TIME -> Optional.of(new Evaluation.LimitReached(Evaluation.Limit.TIME));
+      case MEMORY -> Optional.of(new Evaluation.LimitReached(Evaluation.Limit.MEMORY));
+    };
   }
 
   private static RuntimeException hostFault(Throwable thrown) {
@@ -381,8 +426,13 @@ public final class JsEngine implements AutoCloseable {
     stopper.start();
   }
 
+  /**
+   * Deep in endless recursion that catches its own overflow there is no room for an interruption;
+   * nothing ends such a program but the end of the process.
+   */
   private void stopUntilEnded(long target) {
-    while (true) {
+    long giveUpNanos = System.nanoTime() + STOP_PATIENCE.toNanos();
+    while (System.nanoTime() - giveUpNanos < 0) {
       // Holding the lock keeps the next evaluation from being hit by this interruption.
       synchronized (lock) {
         if (!running || evaluations != target) {
@@ -393,11 +443,42 @@ public final class JsEngine implements AutoCloseable {
           context.interrupt(INTERRUPT_PATIENCE);
         } catch (TimeoutException e) {
           // The program is inside a command of the model, which looks at its flag soon.
-        } catch (IllegalStateException e) {
+        } catch (RuntimeException | Error e) {
+          // The engine is broken or closed: the thread that runs the program will say so.
           return;
         }
       }
       pause();
+    }
+    giveUp(target);
+  }
+
+  private void giveUp(long target) {
+    Evaluation outcome;
+    synchronized (lock) {
+      if (!running || evaluations != target) {
+        return;
+      }
+      outcome = stopped().orElseGet(Evaluation.Interrupted::new);
+    }
+    givenUp.complete(outcome);
+  }
+
+  /**
+   * Done, with how it ended, when an evaluation goes on although it was told to stop. The engine
+   * cannot be used afterwards, the thread that runs it goes on for ever, and {@link #requireUsable}
+   * refuses the program whatever it asks for.
+   */
+  public CompletableFuture<Evaluation> givenUp() {
+    return givenUp;
+  }
+
+  /**
+   * @throws IllegalStateException if the program was given up: what it does counts no more
+   */
+  public void requireUsable() {
+    if (givenUp.isDone()) {
+      throw new IllegalStateException("this program was given up");
     }
   }
 

@@ -1,6 +1,7 @@
 package shardsh.js;
 
 import java.util.List;
+import java.util.Optional;
 import shardsh.js.SourceScanner.Token;
 
 /**
@@ -26,6 +27,44 @@ final class TopLevel {
       return source;
     }
     return new TopLevel(source).rewritten(SourceScanner.of(source).outside());
+  }
+
+  /** The name of the function or class whose declaration ends the text, if one does. */
+  static Optional<String> declaredLast(String source) {
+    if (!source.contains("function") && !source.contains("class")) {
+      return Optional.empty();
+    }
+    List<Token> tokens = SourceScanner.of(source).outside();
+    int end = tokens.size();
+    while (end > 0 && tokens.get(end - 1).text().equals(";")) {
+      end--;
+    }
+    if (end == 0 || !tokens.get(end - 1).text().equals("}")) {
+      return Optional.empty();
+    }
+    for (int i = end - 1; i >= 0; i--) {
+      String word = tokens.get(i).text();
+      if (word.equals("function") || word.equals("class")) {
+        return nameOf(tokens.subList(0, end), i);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The name of a declaration that begins there and whose first block ends the tokens. */
+  private static Optional<String> nameOf(List<Token> tokens, int index) {
+    boolean isAsync = index > 0 && tokens.get(index - 1).text().equals("async");
+    boolean isGenerator = index + 1 < tokens.size() && tokens.get(index + 1).text().equals("*");
+    int name = isGenerator ? index + 2 : index + 1;
+    int firstEnd = name;
+    while (firstEnd < tokens.size() && !tokens.get(firstEnd).text().equals("}")) {
+      firstEnd++;
+    }
+    return isStatement(tokens, isAsync ? index - 1 : index)
+            && firstEnd == tokens.size() - 1
+            && isName(tokens.get(name))
+        ? Optional.of(tokens.get(name).text())
+        : Optional.empty();
   }
 
   private String rewritten(List<Token> tokens) {

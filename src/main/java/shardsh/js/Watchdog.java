@@ -82,7 +82,7 @@ final class Watchdog implements AutoCloseable {
           }
           lock.wait(PERIOD.toMillis());
           if (watching && !closed) {
-            reached = reached();
+            reached = reachedOrNoRoom();
             number = evaluation;
             watching = reached == null;
           }
@@ -93,6 +93,15 @@ final class Watchdog implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Where there is no room even for looking, memory is what ran out. */
+  private Evaluation.Limit reachedOrNoRoom() {
+    try {
+      return reached();
+    } catch (OutOfMemoryError e) {
+      return Evaluation.Limit.MEMORY;
     }
   }
 

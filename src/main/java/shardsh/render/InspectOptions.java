@@ -26,6 +26,11 @@ public record InspectOptions(int depth, int arrayMax, int stringMax, int compact
   /** Everything on one line if it is at most three levels deep, as the chunks of sh.status(). */
   public static final InspectOptions ONE_LINE = new InspectOptions(NONE, NONE, NONE, 3, NONE);
 
+  /** The same lines, but nothing is cut. */
+  public InspectOptions unlimited() {
+    return new InspectOptions(NONE, NONE, NONE, compact, breakLength);
+  }
+
   /** With the user's settings {@code inspectDepth} and {@code inspectCompact}. */
   public InspectOptions with(int newDepth, int newCompact) {
     return new InspectOptions(newDepth, arrayMax, stringMax, newCompact, breakLength);

@@ -40,6 +40,16 @@ public record Failure(
     return lines;
   }
 
+  /** The same with a line of ours after it. */
+  Failure withHint(String hint) {
+    StyledLine line = StyledLine.of("hint: " + hint, Role.HINT);
+    List<StyledLine> plain = new ArrayList<>(message);
+    List<StyledLine> bracketed = new ArrayList<>(coded);
+    plain.add(line);
+    bracketed.add(line);
+    return new Failure(plain, bracketed, frame, place);
+  }
+
   /** The same with its place. */
   Failure at(Place where) {
     return new Failure(message, coded, frame, Optional.of(where));

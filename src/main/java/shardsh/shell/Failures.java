@@ -40,7 +40,10 @@ final class Failures {
               "stopped at "
                   + settings.memoryMegabytesMax().orElse(0)
                   + " MB of memory; --max-memory-mb sets the limit";
-          case STATEMENTS -> "stopped after the number of statements that is allowed here";
+          case STATEMENTS ->
+              "stopped after "
+                  + settings.statementsMax().orElse(0)
+                  + " statements; --max-statements sets the limit";
         };
     List<StyledLine> lines = headed("LimitReached", "", message);
     return new Failure(lines, lines, List.of(), Optional.empty());

@@ -23,6 +23,10 @@ final class JsonErrors {
             .append("stack", new BsonString(error.name() + ": " + error.message() + place))
             .append("name", new BsonString(error.name()));
     error.code().ifPresent(code -> document.append("code", new BsonInt32(code)));
+    error
+        .thrown()
+        .flatMap(thrown -> thrown.text("code"))
+        .ifPresent(code -> document.append("code", new BsonString(code)));
     error.codeName().ifPresent(name -> document.append("codeName", new BsonString(name)));
     return document;
   }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -36,11 +36,12 @@ public final class LiveSession implements ShellSession {
   private final SessionSettings settings;
   private final BiFunction<EnginePorts, EngineLimits, JsEngine> engines;
   private final InterruptFlag interrupts = new InterruptFlag();
-  private final EngineStart start;
+  private final RunThread runs = new RunThread();
   private final World world;
   private final SessionHost host;
   private final SessionConfig config;
   private final Pictures pictures;
+  private volatile EngineStart start;
   private ScreenProfile screen;
   private ShellApi api;
   private Optional<GuestValue> lastValue = Optional.empty();
@@ -73,7 +74,8 @@ public final class LiveSession implements ShellSession {
   /**
    * As above, with an engine from elsewhere, e.g. one that shares parsed code with other sessions.
    *
-   * @param engines called once, on a thread of its own
+   * @param engines called on a thread of its own, once for each engine that the session needs: a
+   *     further one after a limit that the one before did not survive
    */
   public LiveSession(
       SessionSettings settings, BiFunction<EnginePorts, EngineLimits, JsEngine> engines) {
@@ -121,7 +123,8 @@ public final class LiveSession implements ShellSession {
 
   private JsEngine engine(CompletableFuture<SessionHost> ready) {
     EngineLimits limits =
-        new EngineLimits(settings.timeMax(), settings.memoryMegabytesMax(), OptionalLong.empty());
+        new EngineLimits(
+            settings.timeMax(), settings.memoryMegabytesMax(), settings.statementsMax());
     JsEngine engine = engines.apply(new LatePorts(ready), limits);
     SessionHost sessionHost = ready.join();
     api = ShellApi.install(engine, sessionHost, sessionHost.connection(), sessionHost.database());
@@ -151,6 +154,10 @@ public final class LiveSession implements ShellSession {
       throw new IllegalArgumentException(
           "the script `run` of the cluster failed: " + failed.error().message());
     }
+    if (evaluation instanceof Evaluation.LimitReached limit) {
+      throw new IllegalArgumentException(
+          "the script `run` of the cluster reached the limit of " + limit.limit());
+    }
     world.cluster().sim().setParameters(new BsonDocument("latencyMs", before.get("latencyMs")));
     world.startsHere();
   }
@@ -163,6 +170,30 @@ public final class LiveSession implements ShellSession {
   @Override
   public Submission submit(ScriptText text, ShellOutput output) {
     JsEngine engine = start.engine();
+    return runs.call(() -> submit(engine, text, output), engine.givenUp())
+        .orElseGet(() -> leftBehind(engine, text));
+  }
+
+  /** The text goes on for ever on a thread that nobody listens to; the session goes on without. */
+  private Submission leftBehind(JsEngine engine, ScriptText text) {
+    world.lineIsDropped();
+    start = newEngine();
+    Submission ended = finished(engine.givenUp().join(), text);
+    return ended(
+        ended.outcome(),
+        ended
+            .failure()
+            .orElseThrow()
+            .withHint(
+                "it could not be stopped and was left behind: the cluster is as before it,"
+                    + " JavaScript variables are gone"));
+  }
+
+  private EngineStart newEngine() {
+    return new EngineStart(() -> engine(CompletableFuture.completedFuture(host)));
+  }
+
+  private Submission submit(JsEngine engine, ScriptText text, ShellOutput output) {
     interrupts.clear();
     host.begin(output, text.kind() == ScriptText.Kind.PROMPT);
     lastValue = Optional.empty();
@@ -213,7 +244,9 @@ public final class LiveSession implements ShellSession {
     try {
       submission = finished(engine.evaluate(source, name.text(), kind), text);
     } finally {
-      world.lineEnds();
+      if (!engine.givenUp().isDone()) {
+        world.lineEnds();
+      }
     }
     return withRemarks(isProgram(text) ? submission.asWrittenIn(text) : submission);
   }
@@ -242,12 +275,21 @@ public final class LiveSession implements ShellSession {
       return ended(failureOutcome(failed.error()), Failures.of(failed.error()));
     }
     if (evaluation instanceof Evaluation.LimitReached limit) {
-      return ended(Outcome.LIMIT, Failures.of(limit.limit(), settings));
+      return limited(limit.limit());
     }
     if (evaluation instanceof Evaluation.Exited exited) {
       return quit(exited.code());
     }
     return ended(Outcome.INTERRUPTED, Failures.interrupted());
+  }
+
+  private Submission limited(Evaluation.Limit limit) {
+    Failure failure = Failures.of(limit, settings);
+    if (limit != Evaluation.Limit.STATEMENTS) {
+      return ended(Outcome.LIMIT, failure);
+    }
+    start = newEngine();
+    return ended(Outcome.LIMIT, failure.withHint("JavaScript variables are gone"));
   }
 
   private static Outcome failureOutcome(EvaluationError error) {
@@ -374,10 +416,35 @@ public final class LiveSession implements ShellSession {
     return Prose.fold(lines, screen.width());
   }
 
-  /** Known before the engine is up, so that the prompt can be read at once. */
+  /**
+   * The user's own, if the global {@code prompt} is a text or a function that gives one. The usual
+   * one is known before the engine is up, so that the prompt can be read at once.
+   */
   @Override
   public String prompt() {
-    return new PromptText(world, host).text();
+    return (start.isUp() ? ownPrompt() : Optional.<String>empty())
+        .orElseGet(() -> new PromptText(world, host).text());
+  }
+
+  /** A function that throws or is stopped is passed over, as in mongosh. */
+  private Optional<String> ownPrompt() {
+    GuestValue given = start.engine().global("prompt");
+    interrupts.clear();
+    try {
+      return given.asText().or(() -> whileUsable(given::textOfCall).flatMap(text -> text));
+    } catch (EndedException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** What work that runs the user's code gives; empty if it could not be stopped. */
+  private <T> Optional<T> whileUsable(Supplier<T> work) {
+    JsEngine engine = start.engine();
+    Optional<T> result = runs.call(() -> engine.guarded(work), engine.givenUp());
+    if (result.isEmpty()) {
+      start = newEngine();
+    }
+    return result;
   }
 
   @Override
@@ -402,7 +469,9 @@ public final class LiveSession implements ShellSession {
   public Submission lastAsJson(boolean canonical) {
     try {
       Optional<BsonValue> value =
-          lastValue.filter(given -> !given.isUndefined()).map(GuestValue::toBson);
+          lastValue
+              .filter(given -> !given.isUndefined() && !given.isFunction())
+              .flatMap(given -> whileUsable(given::toBson));
       return done(
           value
               .or(() -> lastError.map(JsonErrors::document))
@@ -411,6 +480,8 @@ public final class LiveSession implements ShellSession {
           value.isEmpty());
     } catch (ShellInputException e) {
       return ended(Outcome.FAILED, JsonErrors.noValue(e));
+    } catch (EndedException e) {
+      return finished(e.outcome(), ScriptText.typed(""));
     }
   }
 

@@ -34,7 +34,7 @@ final class ResultPrinter {
       return List.of(StyledLine.EMPTY);
     }
     if (result instanceof ShellResult.Plain plain) {
-      InspectOptions options = plain.inFull() ? InspectOptions.DEEP : typed;
+      InspectOptions options = plain.inFull() ? typed.unlimited() : typed;
       return ValueFormatter.print(plain.value().inspect(options), options);
     }
     if (result instanceof ShellResult.Page page) {

@@ -18,6 +18,7 @@ import shardsh.render.ScreenProfile;
  * @param hints whether hints may follow results
  * @param timeMax of one evaluation
  * @param memoryMegabytesMax of one evaluation
+ * @param statementsMax of JavaScript in one evaluation
  */
 public record SessionSettings(
     String cluster,
@@ -29,7 +30,8 @@ public record SessionSettings(
     boolean hints,
     ScreenProfile screen,
     Optional<Duration> timeMax,
-    OptionalLong memoryMegabytesMax) {
+    OptionalLong memoryMegabytesMax,
+    OptionalLong statementsMax) {
 
   /** What to show of each command's messages. */
   public enum TraceLevel {

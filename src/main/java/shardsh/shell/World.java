@@ -66,6 +66,15 @@ final class World {
     touched = true;
   }
 
+  /** Drops the line that runs, whatever it has done: the cluster is as it was before. */
+  void lineIsDropped() {
+    if (beforeLine.isPresent()) {
+      current = beforeLine.get();
+      beforeLine = Optional.empty();
+      forgetLines();
+    }
+  }
+
   /** Ends a line: keeps the copy from before it if the line changed anything but time. */
   void lineEnds() {
     actionMark = lastMark();

@@ -104,6 +104,13 @@
   function fail(name, message, fields, inner) {
     const error = new (errorType(name))(message);
     for (const key of keys(fields || {})) error[key] = fields[key];
+    // mongosh's own errors begin with their code.
+    const code = name.startsWith('Mongosh') ? /^\[(([A-Z]+)-\d+)\]/.exec(message) : null;
+    if (code !== null) {
+      error.code = code[1];
+      error.scope = code[2];
+      error.metadata = undefined;
+    }
     if (name.startsWith('Mongo')) {
       hidden(error, 'errorLabels', (fields && fields.errorLabels) || []);
     }
@@ -144,5 +151,6 @@
       }
     },
     tools: () => host.resource('inspect.js')(shared),
+    table: (value, columns) => host.resource('table.js')(value, columns),
   };
 })

@@ -6,7 +6,7 @@
 (function (host, kept) {
   'use strict';
   const TAG = '\uFDD0\u0001';
-  const { define, stringify, parse, prototypeOf, is, RealDate, RealProxy } = kept;
+  const { define, stringify, parse, prototypeOf, is, keys, RealDate, RealProxy } = kept;
   const toNumber = Number;
   const PlainObject = Object.prototype;
   const PlainArray = Array.prototype;
@@ -67,9 +67,22 @@
     }
   }
 
+  // The parts of a value from the server come from the server too.
+  function mark(value) {
+    fromServer.add(value);
+    const names = keys(value);
+    for (let i = 0; i < names.length; i++) {
+      const part = value[names[i]];
+      if (typeof part === 'object' && part !== null) mark(part);
+    }
+  }
+
   // places: for each special value the number of keys, the keys, its letter and its payload.
-  function revive(json, ...places) {
+  function revive(json, nested, ...places) {
     const holder = [parse(json)];
+    const root = holder[0];
+    if (nested) mark(root);
+    else if (typeof root === 'object' && root !== null) fromServer.add(root);
     let at = 0;
     while (at < places.length) {
       let parent = holder;
@@ -80,9 +93,7 @@
       }
       parent[key] = special(places[at++], places[at++]);
     }
-    const value = holder[0];
-    if (typeof value === 'object' && value !== null) fromServer.add(value);
-    return value;
+    return holder[0];
   }
 
   function special(letter, payload) {

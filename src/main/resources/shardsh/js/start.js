@@ -12,6 +12,7 @@
     parse: JSON.parse,
     prototypeOf: Object.getPrototypeOf,
     is: Object.is,
+    keys: Object.keys,
     RealDate: Date,
     RealProxy: Proxy,
   };

@@ -36,6 +36,15 @@ class JsEngineTest {
   }
 
   @Test
+  void aDeclarationAtTheEndIsTheValueOfItsLine() {
+    assertEquals("[Function: f3]", SharedEngine.printed("function f3() {}"));
+    assertEquals("[class C3]", SharedEngine.printed("class C3 { }"));
+    assertEquals("[Function: f4]", SharedEngine.printed("5; function f4() {}"));
+    assertEquals("5", SharedEngine.printed("function f4() {} 5"));
+    assertEquals("undefined", SharedEngine.printed("var f5 = function () {}"));
+  }
+
+  @Test
   void bindingsInBlocksAndTextsStayAsTheyAre() {
     assertEquals(
         new BsonString("let q const 1"),
@@ -278,6 +287,32 @@ class JsEngineTest {
       assertInstanceOf(Evaluation.Completed.class, dropped);
       assertEquals(new Evaluation.LimitReached(Limit.MEMORY), kept);
     }
+  }
+
+  @Test
+  void statementsAreCountedAnewForEachEvaluation() {
+    EngineLimits limits =
+        new EngineLimits(Optional.empty(), OptionalLong.empty(), OptionalLong.of(1000));
+    String text = "for (let i = 0; i < 200; i++) { i; }";
+    try (JsEngine engine = SharedEngine.get().isolated(SharedEngine.PORTS, limits)) {
+      for (int i = 0; i < 5; i++) {
+        assertInstanceOf(
+            Evaluation.Completed.class, engine.evaluate(text, "x", SourceKind.INTERACTIVE));
+      }
+    }
+  }
+
+  @Test
+  void memoryThatRunsOutInACallOfOursIsTheLimitAndNoBug() {
+    JsEngine engine = SharedEngine.get();
+    engine.define(
+        "greedy",
+        (ProxyExecutable)
+            arguments -> {
+              throw new OutOfMemoryError("as if");
+            });
+
+    assertEquals(new Evaluation.LimitReached(Limit.MEMORY), SharedEngine.evaluate("greedy()"));
   }
 
   @Test

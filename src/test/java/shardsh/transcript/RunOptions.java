@@ -126,6 +126,7 @@ public final class RunOptions {
         false,
         ascii ? ScreenProfile.ascii(width) : ScreenProfile.unicode(width),
         Optional.of(LONG_TIME),
+        OptionalLong.empty(),
         OptionalLong.empty());
   }
 }

@@ -1,25 +1,27 @@
 package shardsh.js.api;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
-import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import shardsh.core.base.NodeId;
+import shardsh.js.ExtensibleObject;
 import shardsh.js.ShellInputException;
-import shardsh.js.ShellObject;
 
 /**
  * An object of the API: its annotated methods are what the program can call. What they throw
  * becomes an error of the program.
  */
-abstract class ApiObject implements ShellObject {
+abstract class ApiObject extends ExtensibleObject {
   final ShellApi api;
   private List<Object> parts;
   private MethodTable table;
+  private Map<String, BoundMethod> methods;
 
   ApiObject(ShellApi api) {
     this.api = api;
@@ -60,6 +62,7 @@ abstract class ApiObject implements ShellObject {
   }
 
   final Object invoke(MethodTable.Entry entry, Value[] arguments) {
+    api.engine().requireUsable();
     try {
       if (entry.method() == null) {
         throw notModelled(qualified(entry));
@@ -115,10 +118,10 @@ abstract class ApiObject implements ShellObject {
   }
 
   @Override
-  public Object getMember(String key) {
+  protected final Object builtIn(String key) {
     MethodTable.Entry entry = table().find(key);
     if (entry != null) {
-      return new BoundMethod(this, entry);
+      return method(entry);
     }
     return switch (key) {
       case "help" -> new HelpCall(help());
@@ -126,6 +129,14 @@ abstract class ApiObject implements ShellObject {
       case "toString" -> (ProxyExecutable) arguments -> display();
       default -> otherMember(key);
     };
+  }
+
+  /** The same object each time, since a program may keep something at it. */
+  private BoundMethod method(MethodTable.Entry entry) {
+    if (methods == null) {
+      methods = new LinkedHashMap<>();
+    }
+    return methods.computeIfAbsent(entry.name(), name -> new BoundMethod(this, entry));
   }
 
   /** A member that is no method; null for none. */
@@ -138,12 +149,12 @@ abstract class ApiObject implements ShellObject {
   }
 
   @Override
-  public Object getMemberKeys() {
-    return ProxyArray.fromList(List.copyOf(table().names()));
+  protected final List<String> builtInNames() {
+    return table().names();
   }
 
   @Override
-  public boolean hasMember(String key) {
+  protected final boolean hasBuiltIn(String key) {
     return table().find(key) != null
         || key.equals("help")
         || key.equals("toString")
@@ -152,18 +163,7 @@ abstract class ApiObject implements ShellObject {
   }
 
   @Override
-  public void putMember(String key, Value value) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
   public String display() {
     return apiName();
-  }
-
-  /** The engine puts it into some of its messages. */
-  @Override
-  public final String toString() {
-    return display();
   }
 }

@@ -1,12 +1,12 @@
 package shardsh.js.api;
 
+import java.util.List;
 import org.graalvm.polyglot.Value;
-import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
-import shardsh.js.ShellObject;
+import shardsh.js.ExtensibleObject;
 
 /** A method of an API object as the program holds it; {@code f.help()} explains it. */
-final class BoundMethod implements ProxyExecutable, ShellObject {
+final class BoundMethod extends ExtensibleObject implements ProxyExecutable {
   private final ApiObject owner;
   private final MethodTable.Entry entry;
 
@@ -35,7 +35,7 @@ final class BoundMethod implements ProxyExecutable, ShellObject {
   }
 
   @Override
-  public Object getMember(String key) {
+  protected Object builtIn(String key) {
     return switch (key) {
       case "help" -> new HelpCall(help());
       case "name" -> entry.name();
@@ -44,28 +44,17 @@ final class BoundMethod implements ProxyExecutable, ShellObject {
   }
 
   @Override
-  public Object getMemberKeys() {
-    return ProxyArray.fromArray();
+  protected List<String> builtInNames() {
+    return List.of();
   }
 
   @Override
-  public boolean hasMember(String key) {
+  protected boolean hasBuiltIn(String key) {
     return key.equals("help") || key.equals("name");
-  }
-
-  @Override
-  public void putMember(String key, Value value) {
-    throw new UnsupportedOperationException();
   }
 
   @Override
   public String display() {
     return "[Function: " + entry.name() + "]";
-  }
-
-  /** {@link #display}: the engine puts this text into its own errors. */
-  @Override
-  public String toString() {
-    return display();
   }
 }

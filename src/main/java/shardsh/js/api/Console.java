@@ -3,6 +3,7 @@ package shardsh.js.api;
 import java.util.ArrayList;
 import java.util.List;
 import org.graalvm.polyglot.Value;
+import shardsh.js.GuestValue;
 import shardsh.render.InspectNode;
 import shardsh.render.InspectNode.Element;
 import shardsh.render.InspectNode.Item;
@@ -13,7 +14,7 @@ import shardsh.render.StyledLine;
 import shardsh.render.ValueFormatter;
 
 /** {@code console}: prints as the prompt does. */
-@NotModelled({"table", "time", "timeEnd", "trace", "assert", "count", "group", "groupEnd"})
+@NotModelled({"time", "timeEnd", "trace", "assert", "count", "group", "groupEnd"})
 final class Console extends ApiObject {
 
   Console(ShellApi api) {
@@ -67,7 +68,9 @@ final class Console extends ApiObject {
     if (value.isProxyObject() && value.asProxyObject() instanceof ApiObject object) {
       return StyledLine.lines(object.display(), Role.PLAIN);
     }
-    return ValueFormatter.print(api.engine().wrap(value).inspect(options), options);
+    GuestValue guest = api.engine().wrap(value);
+    InspectOptions limits = guest.isFromServer() ? options.unlimited() : options;
+    return ValueFormatter.print(guest.inspect(limits), limits);
   }
 
   private Object print(Args args) {
@@ -103,6 +106,20 @@ final class Console extends ApiObject {
   @ShellMethod(usage = "console.dir(x)", help = "The same as console.log.", counts = false)
   Object dir(Args args) {
     return print(args);
+  }
+
+  @ShellMethod(
+      usage = "console.table([{a: 1}, {a: 2}])",
+      help = "Prints the entries of a list or object as rows.",
+      counts = false)
+  Object table(Args args) {
+    Value parts = api.engine().table(args.raw(0), args.raw(1));
+    api.host()
+        .print(
+            parts.isNull()
+                ? lines(api, args, InspectOptions.PROMPT)
+                : ConsoleTable.lines(api.engine(), parts));
+    return api.engine().values().undefined();
   }
 
   @ShellMethod(usage = "console.clear()", help = "Clears the screen.", counts = false)

@@ -8,7 +8,6 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.graalvm.polyglot.Value;
 import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Connection;
 import shardsh.js.ShellInputException;
@@ -127,11 +126,6 @@ final class Database extends ApiObject {
       return null;
     }
     return collection(key);
-  }
-
-  @Override
-  public void putMember(String key, Value value) {
-    throw new UnsupportedOperationException();
   }
 
   @Override

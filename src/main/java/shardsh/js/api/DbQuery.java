@@ -27,9 +27,9 @@ final class DbQuery extends ApiObject {
   }
 
   @Override
-  public void putMember(String key, Value value) {
+  protected boolean takes(String key, Value value) {
     if (!key.equals(NAME)) {
-      throw new UnsupportedOperationException();
+      return false;
     }
     if (!value.isNumber() || value.asDouble() < 1) {
       throw api.thrown(ShellInputException.invalid("shellBatchSize must be a positive integer"));
@@ -38,5 +38,6 @@ final class DbQuery extends ApiObject {
         "DBQuery.shellBatchSize is deprecated, please use config.set(\"displayBatchSize\")"
             + " instead");
     api.setShellBatchSize((int) value.asDouble());
+    return true;
   }
 }

@@ -21,7 +21,6 @@ final class Globals extends ApiObject {
   static final List<String> NAMES =
       List.of(
           "Mongo",
-          ShellApi.WORD_FUNCTION,
           "bsonsize",
           "buildInfo",
           "cls",
@@ -69,7 +68,7 @@ final class Globals extends ApiObject {
     if (name.equals("Mongo")) {
       return new MongoConstructor();
     }
-    return name.equals(ShellApi.WORD_FUNCTION) ? (ProxyExecutable) this::runWord : getMember(name);
+    return name.equals(ShellApi.WORD_FUNCTION) ? (ProxyExecutable) this::runWord : builtIn(name);
   }
 
   private Object runWord(Value... arguments) {

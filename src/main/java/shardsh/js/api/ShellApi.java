@@ -61,8 +61,9 @@ public final class ShellApi {
     ShellApi api = new ShellApi(engine, host);
     api.current = new Mongo(api, connection).database(database);
     engine.defineAccessor("db", arguments -> api.current, api::assignDatabase);
-    engine.defineLazily(OBJECTS, api::object);
-    engine.defineLazily(Globals.NAMES, api.functions::global);
+    engine.defineLazily(OBJECTS, api::object, true);
+    engine.defineLazily(Globals.NAMES, api.functions::global, true);
+    engine.defineLazily(List.of(WORD_FUNCTION), api.functions::global, false);
     return api;
   }
 
@@ -76,6 +77,7 @@ public final class ShellApi {
   }
 
   private void setCurrent(Database database) {
+    engine.requireUsable();
     current = database;
     host.databaseChanged(database.connection(), database.name());
   }
@@ -187,7 +189,9 @@ public final class ShellApi {
     if (shownLines.isPresent()) {
       return new ShellResult.Lines(shownLines.get().lines());
     }
-    return new ShellResult.Plain(value, value.isFromServer());
+    return value.isError()
+        ? new ShellResult.Lines(ErrorLines.of(engine, value))
+        : new ShellResult.Plain(value, value.isFromServer());
   }
 
   private static Optional<HelpText> helpOf(GuestValue value) {

@@ -1,0 +1,81 @@
+package shardsh.js;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.proxy.ProxyArray;
+
+/**
+ * An object of the shell that keeps what a program assigns to it, as mongosh's objects do: found
+ * first when read, listed, and gone again after {@code delete}. Our own code calls the object's
+ * Java methods and never sees what was assigned, so that a program changes what it reads itself and
+ * nothing else.
+ */
+public abstract class ExtensibleObject implements ShellObject {
+  private Map<String, Value> assigned;
+
+  /** A member as the shell made it; null for none. */
+  protected abstract Object builtIn(String key);
+
+  protected abstract boolean hasBuiltIn(String key);
+
+  /** The names of the members that the shell made, as far as they are listed. */
+  protected abstract List<String> builtInNames();
+
+  /**
+   * A member that is a setting of the shell takes the value itself.
+   *
+   * @return whether it is one
+   */
+  protected boolean takes(String key, Value value) {
+    return false;
+  }
+
+  @Override
+  public final Object getMember(String key) {
+    Value own = assigned == null ? null : assigned.get(key);
+    return own == null ? builtIn(key) : own;
+  }
+
+  @Override
+  public final boolean hasMember(String key) {
+    return assigned != null && assigned.containsKey(key) || hasBuiltIn(key);
+  }
+
+  @Override
+  public final Object getMemberKeys() {
+    List<Object> names = new ArrayList<>(builtInNames());
+    if (assigned != null) {
+      assigned.keySet().stream().filter(name -> !names.contains(name)).forEach(names::add);
+    }
+    return ProxyArray.fromList(names);
+  }
+
+  @Override
+  public final void putMember(String key, Value value) {
+    if (takes(key, value)) {
+      return;
+    }
+    if (assigned == null) {
+      assigned = new LinkedHashMap<>();
+    }
+    assigned.put(key, value);
+  }
+
+  /** What the shell made stays, as what a prototype has stays in JavaScript. */
+  @Override
+  public final boolean removeMember(String key) {
+    if (assigned != null) {
+      assigned.remove(key);
+    }
+    return true;
+  }
+
+  /** {@link #display}: the engine puts this text into its own errors. */
+  @Override
+  public final String toString() {
+    return display();
+  }
+}

@@ -1,0 +1,114 @@
+package shardsh.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import shardsh.js.TestEngines;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+import shardsh.shell.SessionSettings.TraceLevel;
+
+/** What a session does around the texts it is given. */
+@Timeout(60)
+class LiveSessionTest {
+
+  @Test
+  void aTextThatUsesUpItsStatementsEndsWithTheOptionAndTheSessionGoesOn() {
+    LiveSession session = session(OptionalLong.of(10_000));
+    submit(session, "let kept = 1; db.orders.insertOne({_id: 77, customerId: 1})");
+
+    Submission stopped = session.submit(ScriptText.typed("for (;;);"), new NoOutput());
+
+    assertEquals(Outcome.LIMIT, stopped.outcome());
+    assertEquals(
+        "LimitReached: stopped after 10000 statements; --max-statements sets the limit\n"
+            + "hint: JavaScript variables are gone",
+        text(stopped));
+    assertEquals(
+        "77 undefined", submit(session, "db.orders.findOne({_id: 77})._id + ' ' + typeof kept"));
+  }
+
+  @Test
+  void aGlobalNamedPromptReplacesThePrompt() {
+    LiveSession session = session(OptionalLong.empty());
+    assertEquals("[direct: mongos] shop> ", session.prompt());
+
+    submit(session, "prompt = 'hey> '");
+    assertEquals("hey> ", session.prompt());
+    submit(session, "prompt = () => db.getName() + '! '");
+    assertEquals("shop! ", session.prompt());
+  }
+
+  @Test
+  void aPromptThatFailsOrIsNoTextIsPassedOver() {
+    LiveSession session = session(OptionalLong.empty());
+
+    for (String prompt : new String[] {"() => { throw new Error('no') }", "() => 5", "5", "null"}) {
+      submit(session, "prompt = " + prompt);
+      assertEquals("[direct: mongos] shop> ", session.prompt(), prompt);
+    }
+  }
+
+  @Test
+  void aPromptThatDoesNotEndIsStopped() {
+    LiveSession session = session(OptionalLong.empty(), Duration.ofMillis(300));
+
+    submit(session, "prompt = () => { for (;;); }");
+
+    assertEquals("[direct: mongos] shop> ", session.prompt());
+  }
+
+  @Test
+  void aValueWhoseReadingDoesNotEndIsStoppedToo() {
+    LiveSession session = session(OptionalLong.empty(), Duration.ofMillis(300));
+    submit(session, "({get a() { for (;;); }})");
+
+    assertEquals(Outcome.LIMIT, session.lastAsJson(true).outcome());
+  }
+
+  @Test
+  void aFunctionHasNoJson() {
+    LiveSession session = session(OptionalLong.empty());
+    submit(session, "function f() {}");
+
+    assertEquals(Outcome.DONE, session.lastAsJson(true).outcome());
+    assertEquals("", text(session.lastAsJson(true)));
+  }
+
+  private static String submit(LiveSession session, String text) {
+    Submission done = session.submit(ScriptText.typed(text), new NoOutput());
+    assertEquals(Outcome.DONE, done.outcome(), () -> text(done));
+    return text(done);
+  }
+
+  private static String text(Submission done) {
+    return done.lines().stream().map(StyledLine::text).collect(Collectors.joining("\n"));
+  }
+
+  private static LiveSession session(OptionalLong statements) {
+    return session(statements, Duration.ofMinutes(1));
+  }
+
+  private static LiveSession session(OptionalLong statements, Duration time) {
+    SessionSettings settings =
+        new SessionSettings(
+            "canvas",
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            Optional.empty(),
+            OptionalLong.empty(),
+            TraceLevel.NONE,
+            false,
+            ScreenProfile.unicode(80),
+            Optional.of(time),
+            OptionalLong.empty(),
+            statements);
+    return new LiveSession(settings, TestEngines::fresh);
+  }
+}
