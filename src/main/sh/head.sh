@@ -133,7 +133,8 @@ for number in 0 1 2; do
 done
 size=
 case $streams in
-  ?1?) size=$(stty size 2>/dev/null <&1) ;;
+  # Inside the brackets standard output is a pipe, so the terminal is asked by its name.
+  ?1?) size=$(stty size 2>/dev/null </dev/tty) ;;
 esac
 
 # A prompt needs many more classes than a text that is evaluated, and a larger archive takes longer to

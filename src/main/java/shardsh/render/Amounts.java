@@ -68,6 +68,38 @@ final class Amounts {
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
+  /**
+   * Each part's share of their sum in whole percent; together 100, unless all are 0. What rounding
+   * down leaves goes to the largest remainders, the first of equals.
+   */
+  static int[] percentages(long[] parts) {
+    int[] shares = new int[parts.length];
+    long total = 0;
+    for (long part : parts) {
+      total += part;
+    }
+    if (total <= 0) {
+      return shares;
+    }
+    double[] remainders = new double[parts.length];
+    int left = 100;
+    for (int i = 0; i < parts.length; i++) {
+      double exact = 100.0 * parts[i] / total;
+      shares[i] = (int) exact;
+      remainders[i] = exact - shares[i];
+      left -= shares[i];
+    }
+    for (; left > 0; left--) {
+      int largest = 0;
+      for (int i = 1; i < parts.length; i++) {
+        largest = remainders[i] > remainders[largest] ? i : largest;
+      }
+      shares[largest]++;
+      remainders[largest] = -1;
+    }
+    return shares;
+  }
+
   /** A bar of so many cells, of which the share is filled; any share above 0 shows. */
   static String bar(double share, int cells) {
     int filled = (int) Math.round(Math.min(1, Math.max(0, share)) * cells);

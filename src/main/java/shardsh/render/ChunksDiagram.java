@@ -34,7 +34,10 @@ final class ChunksDiagram implements Diagram {
       Scene scene, CollectionView collection, int width, List<StyledLine> lines) {
     lines.addAll(Prose.wrap(Heads.collection(scene, collection), width, 2));
     List<RouterView> routers =
-        scene.now().routers().subList(0, Math.min(ROUTERS_MAX, scene.now().routers().size()));
+        scene.now().routers().stream()
+            .filter(router -> router.cacheOf(collection.ns()).isPresent())
+            .limit(ROUTERS_MAX)
+            .toList();
     Table table = new Table(columns(collection, routers));
     List<ChunkView> chunks = collection.chunks();
     for (Excerpt.Part part :
@@ -47,6 +50,7 @@ final class ChunksDiagram implements Diagram {
     }
     lines.addAll(table.lines(width));
     addStaleNotes(collection, routers, width, lines);
+    addWithoutTable(scene, collection, width, lines);
   }
 
   private static List<Column> columns(CollectionView collection, List<RouterView> routers) {
@@ -62,7 +66,7 @@ final class ChunksDiagram implements Diagram {
           router
               .cacheOf(collection.ns())
               .map(cache -> router.id() + " at " + cache.version())
-              .orElse(router.id() + " (no table)");
+              .orElseThrow();
       columns.add(Column.left(title, 20, 3));
     }
     return columns;
@@ -151,6 +155,13 @@ final class ChunksDiagram implements Diagram {
       }
       long old = cache.get().rows().stream().filter(r -> r.mark().startsWith("old")).count();
       long wrong = cache.get().rows().stream().filter(r -> r.mark().startsWith("wrong")).count();
+      List<String> parts = new ArrayList<>();
+      if (old > 0) {
+        parts.add(Amounts.count(old, "row") + " old (split)");
+      }
+      if (wrong > 0) {
+        parts.add(Amounts.count(wrong, "row") + " with the wrong shard");
+      }
       String text =
           "! "
               + router.id()
@@ -158,12 +169,23 @@ final class ChunksDiagram implements Diagram {
               + cache.get().version()
               + ", the collection at "
               + collection.version()
-              + ": "
-              + Amounts.count(old, "row")
-              + " old (split), "
-              + Amounts.count(wrong, "row")
-              + " with the wrong shard";
+              + (parts.isEmpty() ? "" : ": ")
+              + String.join(", ", parts);
       lines.addAll(Prose.wrap(StyledLine.of(text, Role.STALE), width, 2));
+    }
+  }
+
+  private static void addWithoutTable(
+      Scene scene, CollectionView collection, int width, List<StyledLine> lines) {
+    List<String> without =
+        scene.now().routers().stream()
+            .filter(router -> router.cacheOf(collection.ns()).isEmpty())
+            .map(router -> router.id().name())
+            .toList();
+    if (!without.isEmpty()) {
+      String verb = without.size() == 1 ? " has" : " have";
+      String text = String.join(", ", without) + verb + " no table of this collection yet";
+      lines.addAll(Prose.wrap(StyledLine.of(text, Role.DIM), width, 2));
     }
   }
 }

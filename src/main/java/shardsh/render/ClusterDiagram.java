@@ -8,6 +8,7 @@ import shardsh.core.snapshot.ClusterSnapshot.ShardView;
 import shardsh.core.trace.RouteReport;
 import shardsh.core.trace.RouteReport.Attempt;
 import shardsh.render.Canvas.Panel;
+import shardsh.render.ClusterTop.Start;
 
 /**
  * The whole cluster: on top the app, the routers with the tables they believe in and the config
@@ -15,13 +16,9 @@ import shardsh.render.Canvas.Panel;
  */
 final class ClusterDiagram implements Diagram {
   private static final int STACKED_BELOW = 72;
-  private static final int GAP = 5;
-  private static final int CONFIG_MIN = 24;
-  private static final int CONFIG_MAX = 40;
-  private static final int ROUTER_MAX = 52;
+  private static final int ROOMY = 48;
   private static final int SHARD_MIN = 25;
   private static final int SHARD_MAX = 46;
-  private static final int ROUTERS_SHOWN = 4;
 
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
@@ -45,7 +42,8 @@ final class ClusterDiagram implements Diagram {
       if (width < STACKED_BELOW) {
         stack();
       } else {
-        shardRows(topRow(), canvas.height());
+        Start start = new ClusterTop(canvas, panels, scene.now().routers(), width).draw();
+        shardRows(start, canvas.height());
       }
       return canvas.lines();
     }
@@ -55,7 +53,7 @@ final class ClusterDiagram implements Diagram {
       int inner = width - 4;
       List<Panel> all = new ArrayList<>();
       for (RouterView router : scene.now().routers()) {
-        all.add(panels.router(router, inner));
+        all.add(panels.router(router, inner, inner < ROOMY));
       }
       all.add(panels.config(inner));
       for (ShardView shard : scene.now().shards()) {
@@ -65,62 +63,6 @@ final class ClusterDiagram implements Diagram {
       for (Panel panel : all) {
         y += canvas.box(0, y, width, panel);
       }
-    }
-
-    /** Where the line to the shards begins. */
-    private record Start(int x, int y) {}
-
-    private Start topRow() {
-      Panel app = panels.app();
-      int appWidth = Math.min(16, boxWidth(app));
-      canvas.box(0, 0, appWidth, app);
-      List<RouterView> routers = scene.now().routers();
-      List<RouterView> shown = routers.subList(0, Math.min(ROUTERS_SHOWN, routers.size()));
-      int available = width - appWidth - 2 * GAP;
-      int routerWidth = 12;
-      for (RouterView router : shown) {
-        routerWidth = Math.max(routerWidth, boxWidth(panels.router(router, ROUTER_MAX - 4)));
-      }
-      routerWidth = Math.min(Math.min(routerWidth, ROUTER_MAX), available - CONFIG_MIN);
-      int configWidth =
-          Math.min(
-              Math.min(boxWidth(panels.config(CONFIG_MAX - 4)), CONFIG_MAX),
-              available - routerWidth);
-      int routerX = appWidth + GAP;
-      int configX = routerX + routerWidth + GAP;
-      int y = 0;
-      for (RouterView router : shown) {
-        int height = canvas.box(routerX, y, routerWidth, panels.router(router, routerWidth - 4));
-        int left = appWidth + GAP / 2;
-        int right = routerX + routerWidth + GAP / 2;
-        if (y == 0) {
-          canvas.horizontal(appWidth, routerX - 1, 1, Role.PLAIN);
-          canvas.horizontal(routerX + routerWidth, configX - 1, 1, Role.PLAIN);
-        } else {
-          canvas.vertical(left, 1, y + 1, Role.PLAIN);
-          canvas.horizontal(left, routerX - 1, y + 1, Role.PLAIN);
-          canvas.vertical(right, 1, y + 1, Role.PLAIN);
-          canvas.horizontal(routerX + routerWidth, right, y + 1, Role.PLAIN);
-        }
-        canvas.put(routerX - 1, y + 1, "▶", Role.PLAIN);
-        canvas.put(routerX + routerWidth, y + 1, "◀", Role.PLAIN);
-        y += height;
-      }
-      canvas.put(configX - 1, 1, "▶", Role.PLAIN);
-      if (routers.size() > shown.size()) {
-        String text = "… " + Amounts.count(routers.size() - shown.size(), "more router");
-        canvas.put(routerX, y, text, Role.DIM);
-      }
-      canvas.box(configX, 0, configWidth, panels.config(configWidth - 4));
-      return new Start(routerX + routerWidth / 2, Math.max(0, y - 1));
-    }
-
-    private static int boxWidth(Panel panel) {
-      int widest = panel.title().width() + 2;
-      for (StyledLine line : panel.lines()) {
-        widest = Math.max(widest, line.width());
-      }
-      return widest + 4;
     }
 
     private void shardRows(Start start, int top) {

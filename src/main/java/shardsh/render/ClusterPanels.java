@@ -50,7 +50,12 @@ final class ClusterPanels {
     return new Panel(StyledLine.of("app", Role.TITLE), List.of(StyledLine.of(command)), Role.PLAIN);
   }
 
-  Panel router(RouterView router, int inner) {
+  /**
+   * A router and its tables.
+   *
+   * @param tight with one blank between columns instead of two
+   */
+  Panel router(RouterView router, int inner, boolean tight) {
     LineBuilder title = new LineBuilder().add(router.id().name(), Role.ROUTER).add(" router");
     if (!router.up()) {
       title.add(" · down", Role.BLOCKED);
@@ -59,15 +64,15 @@ final class ClusterPanels {
     for (CollectionView collection : few(scene.collections())) {
       Optional<CacheView> cache = router.cacheOf(collection.ns());
       if (cache.isEmpty()) {
-        lines.add(
+        LineBuilder none =
             new LineBuilder()
-                .add(collection.ns().toString())
-                .add("  no table yet", Role.DIM)
-                .build());
+                .add(DisplayWidth.visible(collection.ns().toString()))
+                .add(" no table yet", Role.DIM);
+        lines.addAll(Prose.wrap(none.build(), Math.max(1, inner), 2));
         continue;
       }
       lines.addAll(Prose.wrap(cacheHead(collection, cache.get()), Math.max(1, inner), 2));
-      lines.addAll(cacheRows(cache.get(), inner));
+      lines.addAll(cacheRows(cache.get(), inner, tight));
     }
     addLeftOut(lines);
     if (lines.isEmpty()) {
@@ -92,13 +97,11 @@ final class ClusterPanels {
     return head.build();
   }
 
-  private List<StyledLine> cacheRows(CacheView cache, int inner) {
-    Table table =
-        new Table(
-            Column.left("", 6, 0),
-            Column.left("", 2, 0),
-            Column.left("", 3, 2),
-            Column.left("", 5, 1));
+  private List<StyledLine> cacheRows(CacheView cache, int inner, boolean tight) {
+    Column[] columns = {
+      Column.left("", 6, 0), Column.left("", 2, 0), Column.left("", 3, 0), Column.left("", 5, 1)
+    };
+    Table table = tight ? Table.narrow(columns) : new Table(columns);
     for (Excerpt.Part part : Excerpt.of(cache.rows(), ROWS_MAX, row -> !row.mark().isEmpty())) {
       if (part.leftOut() > 0) {
         table.note(more(part.leftOut(), "row"));
@@ -107,7 +110,7 @@ final class ClusterPanels {
       CacheRow row = cache.rows().get(part.index());
       Role role = row.mark().isEmpty() ? Role.CHUNK : Role.STALE;
       table.row(
-          StyledLine.of(KeyText.of(row.range(), Math.max(12, inner - 22)), role),
+          StyledLine.of(KeyText.of(row.range()), role),
           StyledLine.of(row.shard().name(), roles.of(row.shard())),
           StyledLine.of(row.version().toString(), role),
           StyledLine.of(row.mark(), Role.STALE));
@@ -132,12 +135,13 @@ final class ClusterPanels {
                   .build(),
               inner,
               2));
-      lines.add(StyledLine.of("key " + KeyText.of(collection.shardKey())));
-      lines.add(
-          StyledLine.of(
-              Amounts.count(collection.chunks().size(), "chunk")
-                  + " · "
-                  + Amounts.size(collection.bytes())));
+      String key = "key " + KeyText.of(collection.shardKey());
+      lines.addAll(Prose.wrap(StyledLine.of(key), inner, 2));
+      String held =
+          Amounts.count(collection.chunks().size(), "chunk")
+              + " · "
+              + Amounts.size(collection.bytes());
+      lines.addAll(Prose.wrap(StyledLine.of(held), inner, 2));
     }
     if (scene.collections().isEmpty()) {
       lines.add(StyledLine.of("no sharded collection", Role.DIM));
@@ -187,7 +191,10 @@ final class ClusterPanels {
     }
     addLeftOut(lines);
     for (DatabaseView database : scene.now().databases()) {
-      addUnsharded(shard, database, lines);
+      addUnsharded(shard, database, inner, lines);
+    }
+    if (lines.isEmpty()) {
+      lines.add(StyledLine.of("no data", Role.DIM));
     }
     return new Panel(title.build(), lines, shard.node().up() ? role : Role.BLOCKED);
   }
@@ -200,26 +207,26 @@ final class ClusterPanels {
     List<ChunkView> own = chunksOf(collection, shard);
     Optional<ShardCollectionView> data = shard.collection(collection.ns());
     long bytes = own.stream().mapToLong(ChunkView::bytes).sum();
-    lines.add(
+    StyledLine head =
         new LineBuilder()
             .add("v" + Facts.shardVersion(collection, shard.id()), Role.NAME)
             .add("  " + Amounts.count(own.size(), "chunk") + "  " + Amounts.size(bytes))
-            .build());
+            .build();
+    lines.addAll(Prose.wrap(head, inner, 2));
     lines.addAll(chunkRows(collection, own, inner));
     data.filter(view -> view.allOrphans() > 0 || view.orphanBytes() > 0)
-        .ifPresent(
-            view ->
-                lines.add(
-                    StyledLine.of(
-                        "! "
-                            + Amounts.count(view.allOrphans(), "orphan")
-                            + "  "
-                            + Amounts.size(view.orphanBytes()),
-                        Role.WARN)));
+        .ifPresent(view -> lines.addAll(orphans(view, inner)));
+  }
+
+  private static List<StyledLine> orphans(ShardCollectionView view, int inner) {
+    String text =
+        "! " + Amounts.count(view.allOrphans(), "orphan") + " " + Amounts.size(view.orphanBytes());
+    return Prose.wrap(StyledLine.of(text, Role.WARN), inner, 2);
   }
 
   /** How much is said of each chunk. */
   private enum Detail {
+    WIDE,
     BARS,
     WORDS,
     SIGNS
@@ -231,7 +238,7 @@ final class ClusterPanels {
   }
 
   private Detail fitting(CollectionView collection, int inner) {
-    for (Detail detail : List.of(Detail.BARS, Detail.WORDS)) {
+    for (Detail detail : List.of(Detail.WIDE, Detail.BARS, Detail.WORDS)) {
       boolean fits = true;
       for (ShardView shard : scene.now().shards()) {
         List<ChunkView> own = chunksOf(collection, shard);
@@ -266,14 +273,15 @@ final class ClusterPanels {
 
   private Table chunkTable(
       CollectionView collection, List<ChunkView> own, int inner, Detail detail) {
-    Table table =
-        Table.narrow(
-            Column.left("", 1, 0),
-            Column.left("", 8, 0),
-            Column.left("", 3, 0),
-            Column.right("", 5, 1),
-            Column.left("", 5, 0),
-            Column.left("", BAR_CELLS, 2));
+    Column[] columns = {
+      Column.left("", 1, 0),
+      Column.left("", 8, 0),
+      Column.left("", 3, 0),
+      Column.right("", 5, 1),
+      Column.left("", BAR_CELLS, 2),
+      Column.left("", 5, 0)
+    };
+    Table table = detail == Detail.WIDE ? new Table(columns) : Table.narrow(columns);
     for (Excerpt.Part part :
         Excerpt.of(
             own, ROWS_MAX, chunk -> !ChunkMark.of(scene, collection.ns(), chunk).isEmpty())) {
@@ -287,19 +295,20 @@ final class ClusterPanels {
       boolean signs = detail == Detail.SIGNS;
       table.row(
           signs ? ChunkMark.signs(marks) : StyledLine.EMPTY,
-          StyledLine.of(KeyText.of(chunk.range(), Math.max(12, inner - 12)), Role.CHUNK),
+          StyledLine.of(KeyText.of(chunk.range()), Role.CHUNK),
           StyledLine.of(chunk.version().toString()),
           StyledLine.of(Amounts.size(chunk.bytes())),
-          signs ? StyledLine.EMPTY : ChunkMark.words(marks),
-          detail != Detail.BARS
+          detail == Detail.WORDS || signs
               ? StyledLine.EMPTY
               : StyledLine.of(
-                  Amounts.bar(fullness, BAR_CELLS), fullness > 1 ? Role.WARN : Role.DIM));
+                  Amounts.bar(fullness, BAR_CELLS), fullness > 1 ? Role.WARN : Role.DIM),
+          signs ? StyledLine.EMPTY : ChunkMark.words(marks));
     }
     return table;
   }
 
-  private static void addUnsharded(ShardView shard, DatabaseView database, List<StyledLine> lines) {
+  private static void addUnsharded(
+      ShardView shard, DatabaseView database, int inner, List<StyledLine> lines) {
     int shown = 0;
     for (UnshardedView collection : database.unsharded()) {
       if (!collection.shard().equals(shard.id()) || collection.ns().isInternal()) {
@@ -310,13 +319,12 @@ final class ClusterPanels {
         return;
       }
       shown++;
-      lines.add(
-          StyledLine.of(
-              DisplayWidth.visible(collection.ns().toString())
-                  + "  "
-                  + Amounts.count(collection.documents(), "doc")
-                  + ", not sharded",
-              Role.DIM));
+      String text =
+          DisplayWidth.visible(collection.ns().toString())
+              + " "
+              + Amounts.count(collection.documents(), "doc")
+              + ", not sharded";
+      lines.addAll(Prose.wrap(StyledLine.of(text, Role.DIM), inner, 2));
     }
   }
 

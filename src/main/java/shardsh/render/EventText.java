@@ -1,5 +1,7 @@
 package shardsh.render;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import shardsh.core.base.NodeId;
@@ -83,7 +85,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   @Override
   public Note planChosen(ClusterEvent.PlanChosen event) {
     String text =
-        event.stage()
+        plan(event.stage())
             + " · keys "
             + Amounts.count(event.keysExamined())
             + ", docs "
@@ -91,6 +93,13 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
             + ", gives "
             + Amounts.count(event.returned());
     return note(event.on(), text, Role.DIM);
+  }
+
+  /** {@code IXSCAN → FETCH}: the stages of a plan in the order in which rows pass them. */
+  static String plan(String stages) {
+    List<String> order = new ArrayList<>(List.of(stages.split("<")));
+    Collections.reverse(order);
+    return String.join(" → ", order);
   }
 
   @Override

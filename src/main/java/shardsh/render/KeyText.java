@@ -11,6 +11,8 @@ import shardsh.core.trace.ClusterEvent.KeySpan;
 
 /** Shard keys as short texts: {@code 100}, {@code Min}, {@code {"west", 5}}. */
 final class KeyText {
+  private static final int RANGE_MIN = 8;
+
   private KeyText() {}
 
   static String of(IndexKey key) {
@@ -37,8 +39,12 @@ final class KeyText {
 
   /** As {@link #of(ChunkRange)}, each bound cut so that the whole takes at most so many cells. */
   static String of(ChunkRange range, int cells) {
-    String min = of(range.min());
-    String max = of(range.max());
+    return cut(of(range.min()), of(range.max()), cells);
+  }
+
+  private static String cut(String lower, String upper, int cells) {
+    String min = lower;
+    String max = upper;
     int left = Math.max(2, cells - 4);
     int minCells = DisplayWidth.of(min);
     int maxCells = DisplayWidth.of(max);
@@ -49,6 +55,37 @@ final class KeyText {
       max = DisplayWidth.cut(max, left - DisplayWidth.of(min));
     }
     return "[" + min + ", " + max + ")";
+  }
+
+  /** A cell of a table cut to its column: of a range both bounds, of anything else the end. */
+  static StyledLine cut(StyledLine cell, int cells) {
+    if (cell.width() <= cells || cell.spans().size() != 1 || cells < RANGE_MIN) {
+      return LineBuilder.cut(cell, cells);
+    }
+    String text = cell.text();
+    int comma = text.startsWith("[") && text.endsWith(")") ? boundsEnd(text) : -1;
+    return comma < 0
+        ? LineBuilder.cut(cell, cells)
+        : StyledLine.of(
+            cut(text.substring(1, comma), text.substring(comma + 2, text.length() - 1), cells),
+            cell.spans().get(0).role());
+  }
+
+  /** Where the lower bound of a range ends: at the first comma outside of braces and quotes. */
+  private static int boundsEnd(String range) {
+    int depth = 0;
+    boolean quoted = false;
+    for (int i = 1; i < range.length() - 1; i++) {
+      char c = range.charAt(i);
+      quoted ^= c == '"';
+      if (!quoted) {
+        depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+        if (depth == 0 && c == ',' && range.charAt(i + 1) == ' ') {
+          return i;
+        }
+      }
+    }
+    return -1;
   }
 
   /** {@code 420}, {@code [100, 199]} or {@code [100, 200)}. */

@@ -32,14 +32,17 @@ final class LoadDiagram implements Diagram {
             Column.left("", cells, 1),
             Column.left("", 3, 0));
     long most = shards.stream().mapToLong(LoadDiagram::operations).max().orElse(1);
-    for (ShardView shard : shards) {
+    int[] shares =
+        Amounts.percentages(shards.stream().mapToLong(LoadDiagram::operations).toArray());
+    for (int i = 0; i < shares.length; i++) {
+      ShardView shard = shards.get(i);
       double share = (double) operations(shard) / total;
       boolean hot = shards.size() > 1 && share > HOT_FACTOR / shards.size();
       table.row(
           StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
           StyledLine.of(Amounts.count(shard.reads())),
           StyledLine.of(Amounts.count(shard.writes())),
-          StyledLine.of(Math.round(share * 100) + "%"),
+          StyledLine.of(shares[i] + " %"),
           bar(scene, shard, (double) operations(shard) / most, cells),
           StyledLine.of(hot ? "! hot" : "", Role.WARN));
     }

@@ -156,6 +156,8 @@ final class MigrationsDiagram implements Diagram {
   }
 
   private static String cause(MigrateInfo.Reason reason) {
-    return reason == MigrateInfo.Reason.MANUAL ? "by hand" : "because of " + reason.text();
+    return reason == MigrateInfo.Reason.MANUAL
+        ? "by hand"
+        : "by the balancer (" + reason.text() + ")";
   }
 }

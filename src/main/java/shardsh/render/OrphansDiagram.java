@@ -22,6 +22,7 @@ final class OrphansDiagram implements Diagram {
             Column.right("size", 5, 2),
             Column.left("deleted", 10, 0));
     long total = 0;
+    boolean unplanned = false;
     for (ShardView shard : scene.now().shards()) {
       for (RangeDeletionView deletion : shard.rangeDeletions()) {
         if (scene.ns().isEmpty() || scene.ns().get().equals(deletion.ns())) {
@@ -30,7 +31,7 @@ final class OrphansDiagram implements Diagram {
       }
       for (ShardCollectionView view : shard.collections()) {
         if (scene.ns().isEmpty() || scene.ns().get().equals(view.ns())) {
-          addUnplanned(scene, shard, view, table);
+          unplanned |= addUnplanned(scene, shard, view, table);
           total += view.allOrphans();
         }
       }
@@ -39,6 +40,16 @@ final class OrphansDiagram implements Diagram {
       return List.of(LineBuilder.cut(StyledLine.of("no orphans", Role.OK), width));
     }
     List<StyledLine> lines = new ArrayList<>(table.lines(width));
+    if (unplanned) {
+      lines.addAll(
+          Prose.wrap(
+              StyledLine.of(
+                  "! what no range deletion waits for stays until cleanupOrphaned is run on its"
+                      + " shard.",
+                  Role.WARN),
+              width,
+              2));
+    }
     lines.addAll(
         Prose.wrap(
             StyledLine.of(
@@ -61,7 +72,7 @@ final class OrphansDiagram implements Diagram {
         StyledLine.of(KeyText.of(deletion.range(), Math.max(16, width / 3))),
         StyledLine.of("! " + Amounts.count(deletion.orphans()), Role.WARN),
         StyledLine.of(sizeOf(shard, deletion.ns())),
-        StyledLine.of(when + " (" + deletion.whenToClean() + ")"));
+        StyledLine.of(when));
   }
 
   /** The bytes, where all orphans of the collection wait in one range. */
@@ -72,22 +83,24 @@ final class OrphansDiagram implements Diagram {
         : "";
   }
 
-  /** Orphans that no deletion waits for, as a migration that failed half-way leaves them. */
-  private static void addUnplanned(
+  /** Adds orphans that no deletion waits for, as a migration that failed half-way leaves them. */
+  private static boolean addUnplanned(
       Scene scene, ShardView shard, ShardCollectionView view, Table table) {
     long waiting =
         shard.rangeDeletions().stream()
             .filter(deletion -> deletion.ns().equals(view.ns()))
             .mapToLong(RangeDeletionView::orphans)
             .sum();
-    if (view.allOrphans() > waiting) {
+    boolean more = view.allOrphans() > waiting;
+    if (more) {
       table.row(
           StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
           StyledLine.of(DisplayWidth.visible(view.ns().toString())),
-          StyledLine.of("outside any planned range"),
+          StyledLine.of("in no planned range"),
           StyledLine.of("! " + Amounts.count(view.allOrphans() - waiting), Role.WARN),
           StyledLine.EMPTY,
-          StyledLine.of("by nobody: cleanupOrphaned", Role.WARN));
+          StyledLine.of("! never", Role.WARN));
     }
+    return more;
   }
 }

@@ -22,35 +22,50 @@ public final class Prose {
   }
 
   /**
-   * Breaks a line so that none is wider than the width; further lines start so many cells in. Words
-   * that are too long are broken anywhere.
+   * Breaks a line so that none is wider than the width; further lines start so many cells in. What
+   * reads as one stays together: a range in brackets, a number and its unit, a sign between words
+   * and the word before it. Words that are too long are broken anywhere.
    */
   public static List<StyledLine> wrap(StyledLine text, int width, int indentation) {
     int indent = Math.min(indentation, Math.max(0, width - 10));
     List<StyledLine> lines = new ArrayList<>();
     LineBuilder line = new LineBuilder();
     boolean empty = true;
-    for (Span word : words(text)) {
+    for (StyledLine word : Words.of(text, Math.max(1, width - indent))) {
       int cells = DisplayWidth.of(word.text().stripTrailing());
       if (!empty && line.width() + cells > width) {
         lines.add(trimmed(line));
         line = new LineBuilder().padTo(indent);
         empty = true;
       }
-      String rest = word.text();
-      while (line.width() + DisplayWidth.of(rest.stripTrailing()) > width) {
-        int fits = prefix(rest, width - line.width());
-        lines.add(line.add(rest.substring(0, fits), word.role()).build());
-        rest = rest.substring(fits);
-        line = new LineBuilder().padTo(indent);
+      if (line.width() + cells <= width) {
+        line.add(word);
+      } else {
+        line = broken(word, width, indent, line, lines);
       }
-      line.add(rest, word.role());
       empty = false;
     }
     if (!empty || lines.isEmpty()) {
       lines.add(trimmed(line));
     }
     return lines;
+  }
+
+  /** Adds a word that is wider than a line, and gives the line that holds its end. */
+  private static LineBuilder broken(
+      StyledLine word, int width, int indent, LineBuilder begun, List<StyledLine> lines) {
+    LineBuilder line = begun;
+    for (Span span : word.spans()) {
+      String rest = span.text();
+      while (line.width() + DisplayWidth.of(rest.stripTrailing()) > width) {
+        int fits = line.width() < width ? prefix(rest, width - line.width()) : 0;
+        lines.add(line.add(rest.substring(0, fits), span.role()).build());
+        rest = rest.substring(fits);
+        line = new LineBuilder().padTo(indent);
+      }
+      line.add(rest, span.role());
+    }
+    return line;
   }
 
   /** How many characters fit into so many cells; at least one. */
@@ -66,25 +81,6 @@ public final class Prose {
       i += Character.charCount(codePoint);
     }
     return i;
-  }
-
-  /** The words, each with the spaces behind it; a word over several spans gives several. */
-  private static List<Span> words(StyledLine text) {
-    List<Span> words = new ArrayList<>();
-    for (Span span : text.spans()) {
-      String rest = span.text();
-      int from = 0;
-      for (int i = 1; i < rest.length(); i++) {
-        if (rest.charAt(i) != ' ' && rest.charAt(i - 1) == ' ') {
-          words.add(new Span(rest.substring(from, i), span.role()));
-          from = i;
-        }
-      }
-      if (from < rest.length()) {
-        words.add(new Span(rest.substring(from), span.role()));
-      }
-    }
-    return words;
   }
 
   private static StyledLine trimmed(LineBuilder line) {

@@ -179,7 +179,7 @@ public final class RouteLine {
     }
     start();
     addAsked(asked);
-    line.add(" · no shard key involved", Role.DIM);
+    line.add(" · not routed by a shard key", Role.DIM);
   }
 
   /** A command that went straight to a shard carries no version, so nothing is filtered there. */

@@ -40,24 +40,23 @@ final class RoutingDiagram implements Diagram {
   }
 
   private static StyledLine head(Targeted targeted) {
+    int shards = targeted.shards().size();
+    boolean all = shards == targeted.owners() && shards > 1;
     return new LineBuilder()
         .add(DisplayWidth.visible(targeted.command() + " on " + targeted.ns()), Role.TITLE)
         .add(" · ")
-        .add(targeted.shards().size() + " of " + Amounts.count(targeted.owners(), "shard"))
+        .add(
+            all
+                ? "all " + Amounts.count(shards, "shard")
+                : shards + " of " + Amounts.count(targeted.owners(), "shard"))
         .add(" · " + DisplayWidth.visible(targeted.reason()))
-        .add(" · " + pathText(targeted), Role.DIM)
+        .add(wholeKey(targeted) ? " (whole shard key)" : "")
         .build();
   }
 
-  private static String pathText(Targeted targeted) {
-    if (targeted.path() == Path.ALL && targeted.chunks() == 0) {
-      return "no shard key";
-    }
-    return switch (targeted.path()) {
-      case FAST -> "the whole shard key is known";
-      case RANGE -> "bounds on the shard key";
-      case ALL -> "no bounds on the shard key";
-    };
+  /** Whether a filter fixes the whole key, which its reason does not say. */
+  private static boolean wholeKey(Targeted targeted) {
+    return targeted.path() == Path.FAST && targeted.reason().startsWith("equality");
   }
 
   private static void addAxis(

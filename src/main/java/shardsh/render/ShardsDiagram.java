@@ -2,6 +2,7 @@ package shardsh.render;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.MemberView;
@@ -34,18 +35,22 @@ final class ShardsDiagram implements Diagram {
             Column.left("state", 5, 0),
             Column.left("zones", 4, 3),
             Column.left("primary", 4, 4),
-            Column.left("members", 6, 5),
+            Column.left("secondaries", 6, 5),
             Column.left("host", 8, 6));
     for (ShardView shard : scene.now().shards()) {
       table.row(
           StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
           state(shard),
-          StyledLine.of(DisplayWidth.visible(String.join(", ", shard.zones()))),
-          Facts.primary(shard.node()).map(StyledLine::of).orElse(StyledLine.of("none", Role.WARN)),
-          members(shard),
+          orNone(StyledLine.of(DisplayWidth.visible(String.join(", ", shard.zones()))), Role.DIM),
+          orNone(StyledLine.of(Facts.primary(shard.node()).orElse("")), Role.WARN),
+          orNone(secondaries(shard), Role.DIM),
           StyledLine.of(DisplayWidth.visible(shard.node().host()), Role.DIM));
     }
     return table;
+  }
+
+  private static StyledLine orNone(StyledLine cell, Role role) {
+    return cell.width() > 0 ? cell : StyledLine.of("none", role);
   }
 
   private static StyledLine state(ShardView shard) {
@@ -58,7 +63,7 @@ final class ShardsDiagram implements Diagram {
     return shard.draining() ? StyledLine.of("! draining", Role.WARN) : StyledLine.of("up", Role.OK);
   }
 
-  private static StyledLine members(ShardView shard) {
+  private static StyledLine secondaries(ShardView shard) {
     LineBuilder line = new LineBuilder();
     for (MemberView member : shard.node().members()) {
       if (member.state().equals("PRIMARY")) {
@@ -82,26 +87,32 @@ final class ShardsDiagram implements Diagram {
             Column.right("docs", 3, 0),
             Column.right("orphans", 3, 1),
             Column.left("share of the data", BAR_CELLS, 3));
-    long total = Math.max(1, collection.bytes());
-    for (ShardView shard : scene.now().shards()) {
+    List<ShardView> shards = scene.now().shards();
+    long[] owned = shards.stream().mapToLong(shard -> ownedBytes(shard, collection)).toArray();
+    int[] shares = Amounts.percentages(owned);
+    for (int i = 0; i < owned.length; i++) {
+      ShardView shard = shards.get(i);
       Optional<ShardCollectionView> view = shard.collection(collection.ns());
-      long bytes = view.map(v -> v.bytes() - v.orphanBytes()).orElse(0L);
       long documents = view.map(ShardCollectionView::ownedDocuments).orElse(0L);
       long orphans = view.map(ShardCollectionView::allOrphans).orElse(0L);
-      double share = (double) bytes / total;
       table.row(
           StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
           StyledLine.of(Facts.shardVersion(collection, shard.id()).toString()),
           StyledLine.of(Amounts.count(Facts.chunksOn(collection, shard.id()))),
-          StyledLine.of(Amounts.size(bytes)),
+          StyledLine.of(Amounts.size(owned[i])),
           StyledLine.of(Amounts.count(documents)),
           StyledLine.of(
               (orphans > 0 ? "! " : "") + Amounts.count(orphans),
               orphans > 0 ? Role.WARN : Role.PLAIN),
           StyledLine.of(
-              new Span(Amounts.bar(share, BAR_CELLS), scene.shardRoles().of(shard.id())),
-              Span.plain(" " + Math.round(share * 100) + " %")));
+              new Span(
+                  Amounts.bar(shares[i] / 100.0, BAR_CELLS), scene.shardRoles().of(shard.id())),
+              Span.plain(String.format(Locale.ROOT, " %3d %%", shares[i]))));
     }
     return table;
+  }
+
+  private static long ownedBytes(ShardView shard, CollectionView collection) {
+    return shard.collection(collection.ns()).map(v -> v.bytes() - v.orphanBytes()).orElse(0L);
   }
 }

@@ -181,7 +181,7 @@ public final class Table {
       if (widths[i] < 0) {
         continue;
       }
-      StyledLine cell = LineBuilder.cut(cells.get(i), widths[i]);
+      StyledLine cell = KeyText.cut(cells.get(i), widths[i]);
       if (cell.width() > 0) {
         int indent = columns.get(i).alignRight() ? widths[i] - cell.width() : 0;
         line.padTo(column + indent).add(cell);

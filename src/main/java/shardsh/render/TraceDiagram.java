@@ -23,7 +23,6 @@ final class TraceDiagram implements Diagram {
   private static final int LANE_MAX = 30;
   private static final int FIRST_MAX = 60;
   private static final int LAST_MAX = 20;
-  private static final int NOTE_MIN = 24;
 
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
@@ -161,14 +160,17 @@ final class TraceDiagram implements Diagram {
       }
       boolean fits = label.width() <= room;
       if (!fits) {
-        canvas.put(low + 2, y, LineBuilder.cut(label, width - low - 2));
+        int x = Math.max(TIME_WIDTH, Math.min(low + 2, width - label.width()));
+        canvas.put(x, y, LineBuilder.cut(label, width - x));
         y++;
         lifelines();
       }
       canvas.put(low + 1, y, line.repeat(Math.abs(fromX - toX) - 1), role);
       canvas.put(toX > fromX ? toX - 1 : toX + 1, y, toX > fromX ? "▶" : "◀", role);
       if (fits) {
-        int x = low + 2 + (room - label.width()) / 2;
+        int afterHead = toX < fromX ? 2 : 0;
+        int x =
+            low + 2 + Math.min(room + 1 - label.width(), (room - label.width() + afterHead) / 2);
         boolean padded = label.width() + 2 <= room;
         canvas.put(x - 1, y, padded ? " ".repeat(label.width() + 2) : "", role);
         canvas.put(x, y, label);
@@ -176,17 +178,41 @@ final class TraceDiagram implements Diagram {
       y++;
     }
 
+    /**
+     * To the right of its lane if it fits there, else to the left, else where there is more room.
+     */
     private void note(EventText.Note note) {
       int x = lanes.get(note.on().name());
-      boolean left = width - x - 2 < NOTE_MIN && x - TIME_WIDTH > width - x;
-      int room = Math.max(1, left ? x - TIME_WIDTH - 1 : width - x - 2);
+      int right = width - x - 2;
+      int leftRoom = x - TIME_WIDTH - 2;
+      boolean left = right < note.text().width() && leftRoom > right;
       Role role = note.text().spans().isEmpty() ? Role.PLAIN : note.text().spans().get(0).role();
-      for (StyledLine line : Prose.wrap(note.text(), room, 2)) {
+      boolean first = true;
+      for (StyledLine line : folded(note.text(), Math.max(1, left ? leftRoom : right))) {
         lifelines();
-        canvas.put(left ? x - 1 - line.width() : x + 2, y, line);
-        canvas.put(x, y, "●", role);
+        int from = left ? x - 1 - line.width() : x + 2;
+        canvas.put(from - 1, y, " ", Role.PLAIN);
+        canvas.put(from, y, line);
+        canvas.put(from + line.width(), y, " ", Role.PLAIN);
+        if (first) {
+          canvas.put(x, y, "●", role);
+        }
+        first = false;
         y++;
       }
+    }
+
+    /** Broken at its middle dots where it is too wide for one line, and then where need be. */
+    private static List<StyledLine> folded(StyledLine text, int room) {
+      if (text.width() <= room || text.spans().size() != 1) {
+        return Prose.wrap(text, room, 2);
+      }
+      List<StyledLine> lines = new ArrayList<>();
+      for (String part : text.text().split(" · ")) {
+        StyledLine line = StyledLine.of(part, text.spans().get(0).role());
+        lines.addAll(Prose.wrap(line, room, 2));
+      }
+      return lines;
     }
 
     List<StyledLine> list() {

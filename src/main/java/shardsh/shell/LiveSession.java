@@ -404,7 +404,7 @@ public final class LiveSession implements ShellSession {
                 + (cluster.routerIds().size() == 1 ? "" : "s")
                 + ", "
                 + cluster.shardIds().size()
-                + " shards, behaving as "
+                + " shards, behaving as MongoDB "
                 + cluster.profile().serverVersion()
                 + (cluster.profile().name().equals("classic") ? " (profile classic)" : "")));
     if (settings.hints()) {

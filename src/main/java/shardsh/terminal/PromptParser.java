@@ -32,7 +32,8 @@ final class PromptParser implements Parser {
     return new Whole(line, cursor);
   }
 
-  private boolean needsMore(String text) {
+  /** Whether the input goes on; a dot command on its last line ends it. */
+  boolean needsMore(String text) {
     String lastLine = text.substring(text.lastIndexOf('\n') + 1);
     return !DotCommand.isOne(lastLine) && completeness.apply(text) == Completeness.INCOMPLETE;
   }

@@ -10,6 +10,7 @@ import org.jline.reader.Reference;
 import org.jline.reader.UserInterruptException;
 import org.jline.reader.Widget;
 import org.jline.reader.impl.LineReaderImpl;
+import org.jline.terminal.Terminal;
 import shardsh.shell.ShellSession;
 
 /** The line editor, set up as mongosh's prompt behaves. */
@@ -18,6 +19,7 @@ final class PromptReader {
 
   private final LineReaderImpl reader;
   private final PromptParser parser;
+  private final Optional<PlainReader> plain;
 
   /** What a paste left behind its last line end. */
   private String pastedRest = "";
@@ -25,6 +27,11 @@ final class PromptReader {
   PromptReader(ShellSession session, LineReaderImpl reader, ReplSettings settings) {
     this.reader = reader;
     parser = new PromptParser(session::completeness);
+    Terminal terminal = reader.getTerminal();
+    plain =
+        Terminals.isDumb(terminal)
+            ? Optional.of(new PlainReader(session, parser, terminal))
+            : Optional.empty();
     PromptHistory history =
         new PromptHistory(new HistoryFile(settings.historyFile()), session::completeness);
     reader.setParser(parser);
@@ -86,6 +93,9 @@ final class PromptReader {
    * @throws EndOfFileException on Ctrl+D at an empty line, or when the terminal is gone
    */
   String next(String prompt) {
+    if (plain.isPresent()) {
+      return plain.get().next(prompt, CONTINUATION);
+    }
     String rest = pastedRest;
     pastedRest = "";
     return reader.readLine(prompt, null, (Character) null, rest.isEmpty() ? null : rest);
@@ -98,7 +108,8 @@ final class PromptReader {
     reader.setVariable(LineReader.DISABLE_HISTORY, true);
     try {
       while (true) {
-        text.append(reader.readLine("")).append('\n');
+        String line = plain.isPresent() ? plain.get().line("") : reader.readLine("");
+        text.append(line).append('\n');
       }
     } catch (EndOfFileException e) {
       return Optional.of(text.toString());

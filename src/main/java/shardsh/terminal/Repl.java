@@ -15,6 +15,7 @@ import org.jline.reader.EndOfFileException;
 import org.jline.reader.UserInterruptException;
 import org.jline.reader.impl.LineReaderImpl;
 import org.jline.terminal.Terminal;
+import org.jline.utils.Signals;
 import shardsh.render.Role;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
@@ -30,6 +31,7 @@ import shardsh.shell.Submission;
 /** Reads inputs at a prompt and shows what came of them, until the user leaves. */
 public final class Repl {
   private static final String EXIT_HINT = "(To exit, press Ctrl+C again or Ctrl+D or type .exit)";
+  private static final String PLAIN_EXIT_HINT = "(To exit, press Ctrl+D or type .exit)";
   private static final String EDITOR_HINT =
       "// Entering editor mode (Ctrl+D to finish, Ctrl+C to cancel)";
 
@@ -40,6 +42,7 @@ public final class Repl {
   private final ScreenOutput output;
   private final List<String> evaluated = new ArrayList<>();
 
+  private volatile boolean evaluating;
   private boolean over;
   private int status = ExitStatus.OK;
 
@@ -62,6 +65,10 @@ public final class Repl {
     this.reader = new PromptReader(session, reader, settings);
     this.output = new ScreenOutput(terminal, settings.screen());
     terminal.handle(Terminal.Signal.INT, signal -> interrupt());
+    if (Terminals.isDumb(terminal)) {
+      // Such a terminal hears of no signals, and without a handler Ctrl+C would end the program.
+      Signals.register("INT", this::interruptOrHint);
+    }
   }
 
   /** Runs until the user leaves; gives the exit status. */
@@ -73,9 +80,11 @@ public final class Repl {
     while (!over) {
       try {
         measureScreen();
+        evaluating = false;
         String input = reader.next(session.prompt());
         warned = false;
         measureScreen();
+        evaluating = true;
         take(input);
       } catch (UserInterruptException e) {
         boolean empty = e.getPartialLine() == null || e.getPartialLine().isEmpty();
@@ -103,12 +112,23 @@ public final class Repl {
     }
   }
 
+  private void interruptOrHint() {
+    if (evaluating) {
+      interrupt();
+    } else {
+      say(PLAIN_EXIT_HINT);
+    }
+  }
+
   private void interrupt() {
     say("^CStopping execution...");
     session.interrupt();
   }
 
   private void measureScreen() {
+    if (Terminals.isDumb(terminal)) {
+      Terminals.measure(terminal);
+    }
     ScreenProfile start = settings.screen();
     int width = terminal.getColumns() > 0 ? terminal.getColumns() : start.width();
     int height = terminal.getRows() > 0 ? terminal.getRows() : start.height();

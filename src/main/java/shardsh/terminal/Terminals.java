@@ -28,11 +28,30 @@ public final class Terminals {
 
   /** Makes a terminal ready for a prompt; closing it puts everything back. */
   static void prepare(Terminal terminal) {
-    keepKeysQuiet(terminal);
+    if (isDumb(terminal)) {
+      measure(terminal);
+    } else {
+      keepKeysQuiet(terminal);
+    }
     if (terminal.getColumns() <= 0 || terminal.getRows() <= 0) {
       // A serial line, say. The reader would take it for a screen one cell wide.
       terminal.setSize(USUAL_SIZE);
     }
+  }
+
+  /**
+   * Whether the cursor cannot be moved, as in a shell inside an editor. There the line is edited
+   * and shown by the other side; an editor of our own would show it once more.
+   */
+  static boolean isDumb(Terminal terminal) {
+    return terminal.getType().startsWith(Terminal.TYPE_DUMB);
+  }
+
+  /** Asks the system for the size, which a dumb terminal does not know of itself. */
+  static void measure(Terminal terminal) {
+    StandardStreams.size()
+        .filter(size -> size[0] > 0 && size[1] > 0)
+        .ifPresent(size -> terminal.setSize(Size.of(size[1], size[0])));
   }
 
   /**

@@ -142,6 +142,40 @@ class PtyTest {
   }
 
   @Test
+  void aDumbTerminalShowsATypedLineOnceAndItsWidthIsKept() throws Exception {
+    try (Pty pty = start(50, 30, Map.of("TERM", "dumb"))) {
+      pty.waitFor(PROMPT);
+      pty.type("show nonsense\n");
+      pty.waitFor("^'nonsense' is not a valid argument for \"show\"\\.$");
+      pty.type("[1,\n");
+      pty.waitFor("^\\.\\.\\.$");
+      pty.type("2]\n");
+      String screen = pty.waitFor("^\\[ 1, 2 \\]$");
+      pty.type("\u0004");
+
+      assertEquals(0, pty.status());
+      assertEquals(2, screen.split("nonsense", -1).length - 1, screen);
+      assertEquals(2, screen.split("1,", -1).length - 1, screen);
+    }
+  }
+
+  @Test
+  void controlCStopsALoopOnADumbTerminalToo() throws Exception {
+    try (Pty pty = start(100, 30, Map.of("TERM", "dumb"))) {
+      pty.waitFor(PROMPT);
+      pty.type("print('on'); for (;;) {}\n");
+      pty.waitFor("^on$");
+      pty.type("\u0003");
+      pty.waitFor("interrupted by `SIGINT`\n.*" + PROMPT);
+      pty.type("6*7\n");
+      pty.waitFor("^42$");
+      pty.type(".exit\n");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  @Test
   void aHomeThatCannotBeWrittenBreaksNothing() throws Exception {
     Path file = Files.writeString(home.resolve("file"), "x");
     try (Pty pty =
