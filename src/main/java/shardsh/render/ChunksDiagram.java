@@ -35,25 +35,53 @@ final class ChunksDiagram implements Diagram {
     lines.addAll(Prose.wrap(Heads.collection(scene, collection), width, 2));
     List<RouterView> routers =
         scene.now().routers().stream()
-            .filter(router -> router.cacheOf(collection.ns()).isPresent())
+            .filter(router -> isFirstWithItsTable(scene, router, collection))
             .limit(ROUTERS_MAX)
             .toList();
-    Table table = new Table(columns(collection, routers));
+    Table table = table(scene, collection, routers, width, true);
+    if (table.naturalWidth() > width) {
+      table = table(scene, collection, routers, width, false);
+    }
+    lines.addAll(table.lines(width));
+    addStaleNotes(scene, collection, routers, width, lines);
+    addWithoutTable(scene, collection, width, lines);
+  }
+
+  /**
+   * The rows.
+   *
+   * @param cachedRanges whether a router's row that spans another range says which
+   */
+  private static Table table(
+      Scene scene,
+      CollectionView collection,
+      List<RouterView> routers,
+      int width,
+      boolean cachedRanges) {
+    Table table = new Table(columns(scene, collection, routers));
     List<ChunkView> chunks = collection.chunks();
     for (Excerpt.Part part :
         Excerpt.of(chunks, ROWS_MAX, chunk -> matters(scene, collection, routers, chunk))) {
       if (part.leftOut() > 0) {
         table.note(StyledLine.of("… " + Amounts.count(part.leftOut(), "more chunk"), Role.DIM));
       } else {
-        table.row(cells(scene, collection, routers, chunks.get(part.index()), width));
+        table.row(cells(scene, collection, routers, chunks.get(part.index()), width, cachedRanges));
       }
     }
-    lines.addAll(table.lines(width));
-    addStaleNotes(collection, routers, width, lines);
-    addWithoutTable(scene, collection, width, lines);
+    return table;
   }
 
-  private static List<Column> columns(CollectionView collection, List<RouterView> routers) {
+  /** Routers with equal tables share a column, that of the first. */
+  private static boolean isFirstWithItsTable(
+      Scene scene, RouterView router, CollectionView collection) {
+    return router
+        .cacheOf(collection.ns())
+        .map(cache -> Facts.routersWith(scene, cache).get(0).equals(router.id().name()))
+        .orElse(false);
+  }
+
+  private static List<Column> columns(
+      Scene scene, CollectionView collection, List<RouterView> routers) {
     List<Column> columns = new ArrayList<>();
     columns.add(Column.left("range", 12, 0));
     columns.add(Column.left("shard", 3, 0));
@@ -65,7 +93,7 @@ final class ChunksDiagram implements Diagram {
       String title =
           router
               .cacheOf(collection.ns())
-              .map(cache -> router.id() + " at " + cache.version())
+              .map(cache -> Facts.namesWith(scene, cache) + " at " + cache.version())
               .orElseThrow();
       columns.add(Column.left(title, 20, 3));
     }
@@ -91,7 +119,8 @@ final class ChunksDiagram implements Diagram {
       CollectionView collection,
       List<RouterView> routers,
       ChunkView chunk,
-      int width) {
+      int width,
+      boolean cachedRanges) {
     List<StyledLine> cells = new ArrayList<>();
     cells.add(StyledLine.of(KeyText.of(chunk.range(), Math.max(16, width / 2)), Role.CHUNK));
     cells.add(StyledLine.of(chunk.shard().name(), scene.shardRoles().of(chunk.shard())));
@@ -104,14 +133,15 @@ final class ChunksDiagram implements Diagram {
       cells.add(
           router
               .cacheOf(collection.ns())
-              .map(cache -> cached(scene, cache, chunk, width))
+              .map(cache -> cached(scene, cache, chunk, width, cachedRanges))
               .orElse(StyledLine.EMPTY));
     }
     return cells;
   }
 
   /** The router's row for a chunk; its range only where it is not the chunk's own. */
-  private static StyledLine cached(Scene scene, CacheView cache, ChunkView chunk, int width) {
+  private static StyledLine cached(
+      Scene scene, CacheView cache, ChunkView chunk, int width, boolean withRange) {
     Optional<CacheRow> found = rowFor(cache, chunk);
     if (found.isEmpty()) {
       return StyledLine.of("no row", Role.STALE);
@@ -123,7 +153,7 @@ final class ChunksDiagram implements Diagram {
     if (!row.mark().isEmpty()) {
       cell.add(" ! " + row.mark(), Role.STALE);
     }
-    if (!row.range().equals(chunk.range())) {
+    if (withRange && !row.range().equals(chunk.range())) {
       cell.add(" " + KeyText.of(row.range(), Math.max(12, width / 4)), Role.STALE);
     }
     return cell.build();
@@ -147,7 +177,11 @@ final class ChunksDiagram implements Diagram {
   }
 
   private static void addStaleNotes(
-      CollectionView collection, List<RouterView> routers, int width, List<StyledLine> lines) {
+      Scene scene,
+      CollectionView collection,
+      List<RouterView> routers,
+      int width,
+      List<StyledLine> lines) {
     for (RouterView router : routers) {
       Optional<CacheView> cache = router.cacheOf(collection.ns());
       if (cache.isEmpty() || !Facts.isBehind(cache.get(), collection)) {
@@ -164,8 +198,8 @@ final class ChunksDiagram implements Diagram {
       }
       String text =
           "! "
-              + router.id()
-              + " is at "
+              + Facts.namesWith(scene, cache.get())
+              + (Facts.routersWith(scene, cache.get()).size() == 1 ? " is at " : " are at ")
               + cache.get().version()
               + ", the collection at "
               + collection.version()

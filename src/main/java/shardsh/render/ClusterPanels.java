@@ -60,6 +60,7 @@ final class ClusterPanels {
     if (!router.up()) {
       title.add(" · down", Role.BLOCKED);
     }
+    Optional<String> twin = twin(router);
     List<StyledLine> lines = new ArrayList<>();
     for (CollectionView collection : few(scene.collections())) {
       Optional<CacheView> cache = router.cacheOf(collection.ns());
@@ -72,13 +73,28 @@ final class ClusterPanels {
         continue;
       }
       lines.addAll(Prose.wrap(cacheHead(collection, cache.get()), Math.max(1, inner), 2));
-      lines.addAll(cacheRows(cache.get(), inner, tight));
+      twin.ifPresentOrElse(
+          name -> lines.add(StyledLine.of("  the rows of " + name, Role.DIM)),
+          () -> lines.addAll(cacheRows(cache.get(), inner, tight)));
     }
     addLeftOut(lines);
     if (lines.isEmpty()) {
       lines.add(StyledLine.of("no table yet", Role.DIM));
     }
     return new Panel(title.build(), lines, router.up() ? Role.PLAIN : Role.BLOCKED);
+  }
+
+  /** The name of the first router above this one that has the very same tables, if there is one. */
+  private Optional<String> twin(RouterView router) {
+    for (RouterView other : scene.now().routers()) {
+      if (other.id().equals(router.id())) {
+        return Optional.empty();
+      }
+      if (!router.caches().isEmpty() && other.caches().equals(router.caches())) {
+        return Optional.of(other.id().name());
+      }
+    }
+    return Optional.empty();
   }
 
   private static StyledLine cacheHead(CollectionView collection, CacheView cache) {
@@ -126,15 +142,7 @@ final class ClusterPanels {
     }
     List<StyledLine> lines = new ArrayList<>();
     for (CollectionView collection : few(scene.collections())) {
-      lines.addAll(
-          Prose.wrap(
-              new LineBuilder()
-                  .add(DisplayWidth.visible(collection.ns().toString()) + " ")
-                  .add("v" + collection.version() + " ", Role.NAME)
-                  .add("truth", Role.DIM)
-                  .build(),
-              inner,
-              2));
+      lines.addAll(Prose.wrap(configHead(collection), inner, 2));
       String key = "key " + KeyText.of(collection.shardKey());
       lines.addAll(Prose.wrap(StyledLine.of(key), inner, 2));
       String held =
@@ -149,6 +157,22 @@ final class ClusterPanels {
     addLeftOut(lines);
     lines.addAll(balancer(inner));
     return new Panel(title.build(), lines, Role.PLAIN);
+  }
+
+  private static StyledLine configHead(CollectionView collection) {
+    return new LineBuilder()
+        .add(DisplayWidth.visible(collection.ns().toString()) + " ")
+        .add("v" + collection.version() + " ", Role.NAME)
+        .add("truth", Role.DIM)
+        .build();
+  }
+
+  /** The cells that the first lines of the config servers' collections take. */
+  int configHeadWidth() {
+    return few(scene.collections()).stream()
+        .mapToInt(collection -> configHead(collection).width())
+        .max()
+        .orElse(0);
   }
 
   private List<StyledLine> balancer(int inner) {

@@ -15,6 +15,7 @@ final class ClusterTop {
   private static final int GAP = 5;
   private static final int GAP_MIN = 3;
   private static final int NARROWEST = 12;
+  private static final int CONFIG_MIN = 24;
 
   /** Room for the names of most commands, so that the picture stays where it is. */
   private static final int APP_MIN = 13;
@@ -44,10 +45,14 @@ final class ClusterTop {
     if (free >= 2 * GAP) {
       return beside(app, router, config, Math.min(GAP_MAX, free / 2));
     }
-    int tight = routerWidth(true);
-    free = width - app - config - tight;
-    if (free >= 2 * GAP_MIN) {
-      return beside(app, tight, config, Math.min(GAP, free / 2));
+    for (boolean tight : new boolean[] {false, true}) {
+      int routerTight = routerWidth(tight);
+      int least = Math.max(CONFIG_MIN, panels.configHeadWidth() + 4);
+      int configTight = Math.min(config, width - app - routerTight - 2 * GAP_MIN);
+      if (configTight >= Math.min(config, least)) {
+        free = width - app - routerTight - configTight;
+        return beside(app, routerTight, configTight, Math.min(GAP, free / 2));
+      }
     }
     int left = Math.min(Math.max(app, config), width / 2);
     return below(left, Math.min(app, left), Math.min(config, left));
@@ -97,7 +102,7 @@ final class ClusterTop {
     }
     canvas.put(configX - 1, 1, "▶", Role.PLAIN);
     canvas.box(configX, 0, configWidth, panels.config(configWidth - 4));
-    addLeftOut(routerX, y);
+    addLeftOut(routerX + routerWidth / 2, y);
     return new Start(routerX + routerWidth / 2, Math.max(0, y - 1));
   }
 
@@ -126,14 +131,14 @@ final class ClusterTop {
       y += panel.lines().size() + 2;
     }
     canvas.put(configWidth, configY, "◀", Role.PLAIN);
-    addLeftOut(routerX, y);
+    addLeftOut(routerX + routerWidth / 2, y);
     return new Start(routerX + routerWidth / 2, Math.max(0, y - 1));
   }
 
   private void addLeftOut(int x, int y) {
     int leftOut = routers.size() - shown().size();
     if (leftOut > 0) {
-      canvas.put(x, y, "… " + Amounts.count(leftOut, "more router"), Role.DIM);
+      canvas.put(x + 2, y, "… " + Amounts.count(leftOut, "more router"), Role.DIM);
     }
   }
 

@@ -109,7 +109,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
     return note(
         event.router(),
         event.split()
-            ? "splits the pipeline, merges " + where
+            ? "splits the pipeline, merger: " + where
             : "one shard runs the whole pipeline",
         Role.KEYWORD);
   }

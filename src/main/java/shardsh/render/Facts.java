@@ -21,6 +21,8 @@ import shardsh.core.snapshot.ClusterSnapshot.ShardVersionView;
 final class Facts {
   private static final long MEBIBYTE = 1024 * 1024;
 
+  private static final int NAMES_MAX = 3;
+
   private Facts() {}
 
   /** Whether a cached table is not the newest. */
@@ -37,6 +39,22 @@ final class Facts {
         .map(ShardVersionView::version)
         .findFirst()
         .orElse(ChunkVersion.none(collection.version().generation()));
+  }
+
+  /** The routers that have this very table. */
+  static List<String> routersWith(Scene scene, CacheView cache) {
+    return scene.now().routers().stream()
+        .filter(router -> router.caches().contains(cache))
+        .map(router -> router.id().name())
+        .toList();
+  }
+
+  /** {@code m0}, {@code m0 m1} or {@code m0 and 4 more}. */
+  static String namesWith(Scene scene, CacheView cache) {
+    List<String> names = routersWith(scene, cache);
+    return names.size() <= NAMES_MAX
+        ? String.join(" ", names)
+        : names.get(0) + " and " + (names.size() - 1) + " more";
   }
 
   static int chunksOn(CollectionView collection, ShardId shard) {

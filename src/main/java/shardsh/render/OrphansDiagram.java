@@ -16,11 +16,11 @@ final class OrphansDiagram implements Diagram {
     Table table =
         new Table(
             Column.left("shard", 3, 0),
-            Column.left("collection", 8, 3),
+            Column.left("collection", 24, 3),
             Column.left("range", 12, 0),
             Column.right("orphans", 3, 0),
             Column.right("size", 5, 2),
-            Column.left("deleted", 10, 0));
+            Column.left("deleted", 14, 0));
     long total = 0;
     boolean unplanned = false;
     for (ShardView shard : scene.now().shards()) {

@@ -45,6 +45,7 @@ final class PipelineDiagram implements Diagram {
       List<String> atMerger,
       NodeId merger,
       Map<String, Integer> rows,
+      int answered,
       Optional<ResultsMerged> merged) {
 
     static Optional<Story> of(Scene scene) {
@@ -52,6 +53,7 @@ final class PipelineDiagram implements Diagram {
       ClusterEvent.RequestSent part = null;
       ClusterEvent.RequestSent merging = null;
       ResultsMerged merged = null;
+      int answered = 0;
       Map<String, Integer> rows = new LinkedHashMap<>();
       for (TraceEntry entry : scene.last()) {
         ClusterEvent event = entry.event();
@@ -68,6 +70,7 @@ final class PipelineDiagram implements Diagram {
           }
         } else if (event instanceof ClusterEvent.ReplyReceived reply) {
           boolean fromShard = scene.shardRoles().ofNode(reply.from().name()) != Role.PLAIN;
+          answered = reply.to().equals(NodeId.APP) ? reply.docs() : answered;
           if (fromShard && reply.ok()) {
             rows.merge(reply.from().name(), reply.docs(), Integer::sum);
           }
@@ -78,7 +81,7 @@ final class PipelineDiagram implements Diagram {
       if (command == null || part == null || stages(command.body()).isEmpty()) {
         return Optional.empty();
       }
-      return Optional.of(story(command, part, merging, merged, rows));
+      return Optional.of(story(command, part, merging, merged, rows, answered));
     }
 
     private static Story story(
@@ -86,12 +89,14 @@ final class PipelineDiagram implements Diagram {
         ClusterEvent.RequestSent part,
         ClusterEvent.RequestSent merging,
         ResultsMerged merged,
-        Map<String, Integer> rows) {
+        Map<String, Integer> rows,
+        int answered) {
       List<String> whole = stages(command.body());
       List<String> onShards = stages(part.body());
       List<String> rest = merging != null ? stages(merging.body()) : rest(whole, onShards);
       NodeId merger = merged != null ? merged.on() : merging != null ? merging.to() : part.from();
-      return new Story(command, whole, onShards, rest, merger, rows, Optional.ofNullable(merged));
+      return new Story(
+          command, whole, onShards, rest, merger, rows, answered, Optional.ofNullable(merged));
     }
 
     /** What is left for the merger; a stage that was cut in two runs again there. */
@@ -211,14 +216,9 @@ final class PipelineDiagram implements Diagram {
     private void result() {
       Optional<ResultsMerged> merged = story.merged();
       LineBuilder line = new LineBuilder().add("  ▼ ");
-      if (merged.isPresent()) {
-        line.add(Amounts.count(merged.get().kept(), "row") + " of " + merged.get().shipped());
-        line.add(" shipped");
-        if (merged.get().sorted()) {
-          line.add(", by merge sort: the smallest head of the shards' sorted rows comes next");
-        }
-      } else {
-        line.add("to the app");
+      line.add(Amounts.count(story.answered(), "row") + " to the app");
+      if (merged.isPresent() && merged.get().sorted()) {
+        line.add(", by merge sort: the smallest head of the shards' sorted rows comes next");
       }
       for (StyledLine wrapped : Prose.wrap(line.build(), width, 4)) {
         canvas.put(0, y++, wrapped);
@@ -227,7 +227,9 @@ final class PipelineDiagram implements Diagram {
     }
 
     private void kept(ResultsMerged merged) {
-      LineBuilder line = new LineBuilder().add("    kept: ");
+      LineBuilder line = new LineBuilder().add("    kept ");
+      line.add(Amounts.count(merged.kept()) + " of " + Amounts.count(merged.shipped()));
+      line.add(" shipped: ");
       for (int i = 0; i < merged.keptByShard().size(); i++) {
         ShardCount count = merged.keptByShard().get(i);
         line.add(i == 0 ? "" : ", ")

@@ -168,9 +168,9 @@ final class TraceDiagram implements Diagram {
       canvas.put(low + 1, y, line.repeat(Math.abs(fromX - toX) - 1), role);
       canvas.put(toX > fromX ? toX - 1 : toX + 1, y, toX > fromX ? "▶" : "◀", role);
       if (fits) {
-        int afterHead = toX < fromX ? 2 : 0;
-        int x =
-            low + 2 + Math.min(room + 1 - label.width(), (room - label.width() + afterHead) / 2);
+        int spare = room - label.width();
+        boolean atHead = toX < fromX && spare < 2;
+        int x = low + 2 + spare / 2 + (atHead ? 1 : 0);
         boolean padded = label.width() + 2 <= room;
         canvas.put(x - 1, y, padded ? " ".repeat(label.width() + 2) : "", role);
         canvas.put(x, y, label);
@@ -179,27 +179,39 @@ final class TraceDiagram implements Diagram {
     }
 
     /**
-     * To the right of its lane if it fits there, else to the left, else where there is more room.
+     * To the right of its lane if it fits there, else to the left, else where there is more room;
+     * below its sign, over all lanes, if one of its words fits on neither side.
      */
     private void note(EventText.Note note) {
       int x = lanes.get(note.on().name());
       int right = width - x - 2;
       int leftRoom = x - TIME_WIDTH - 2;
       boolean left = right < note.text().width() && leftRoom > right;
-      Role role = note.text().spans().isEmpty() ? Role.PLAIN : note.text().spans().get(0).role();
-      boolean first = true;
-      for (StyledLine line : folded(note.text(), Math.max(1, left ? leftRoom : right))) {
+      int room = Math.max(1, left ? leftRoom : right);
+      boolean below = longestWord(note.text(), room) > room;
+      int signY = y;
+      if (below) {
         lifelines();
-        int from = left ? x - 1 - line.width() : x + 2;
+        y++;
+      }
+      for (StyledLine line : folded(note.text(), below ? width - TIME_WIDTH : room)) {
+        lifelines();
+        int beside = left ? x - 1 - line.width() : x + 2;
+        int from = below ? Math.max(TIME_WIDTH, Math.min(beside, width - line.width())) : beside;
         canvas.put(from - 1, y, " ", Role.PLAIN);
         canvas.put(from, y, line);
         canvas.put(from + line.width(), y, " ", Role.PLAIN);
-        if (first) {
-          canvas.put(x, y, "●", role);
-        }
-        first = false;
         y++;
       }
+      Role role = note.text().spans().isEmpty() ? Role.PLAIN : note.text().spans().get(0).role();
+      canvas.put(x, signY, "●", role);
+    }
+
+    private static int longestWord(StyledLine text, int room) {
+      return Words.of(text, room).stream()
+          .mapToInt(word -> DisplayWidth.of(word.text().stripTrailing()))
+          .max()
+          .orElse(0);
     }
 
     /** Broken at its middle dots where it is too wide for one line, and then where need be. */
@@ -216,6 +228,7 @@ final class TraceDiagram implements Diagram {
     }
 
     List<StyledLine> list() {
+      int widest = DisplayWidth.of(time(entries.get(entries.size() - 1)));
       List<StyledLine> lines = new ArrayList<>();
       for (int i = 0; i < entries.size(); i++) {
         if (isLeftOut(i)) {
@@ -224,10 +237,11 @@ final class TraceDiagram implements Diagram {
           }
           continue;
         }
-        LineBuilder line = new LineBuilder().add(time(entries.get(i)) + " ", Role.DIM);
+        String time = DisplayWidth.padLeft(time(entries.get(i)), widest);
+        LineBuilder line = new LineBuilder().add(time + " ", Role.DIM);
         line.add(way(entries.get(i).event())).add("  ");
         line.add(EventText.of(entries.get(i).event()).text());
-        lines.addAll(Prose.wrap(line.build(), width, 4));
+        lines.addAll(Prose.wrap(line.build(), width, widest + 3));
       }
       return lines;
     }

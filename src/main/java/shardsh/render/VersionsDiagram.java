@@ -1,8 +1,10 @@
 package shardsh.render;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.snapshot.ClusterSnapshot;
@@ -35,10 +37,11 @@ final class VersionsDiagram implements Diagram {
               width,
               2));
       lines.addAll(held(scene, collection).lines(width));
+      Set<CacheView> drawn = new LinkedHashSet<>();
       for (RouterView router : scene.now().routers()) {
         Optional<CacheView> cache = router.cacheOf(collection.ns());
-        if (cache.isPresent()) {
-          addWouldSend(scene, collection, router, cache.get(), width, lines);
+        if (cache.isPresent() && drawn.add(cache.get())) {
+          addWouldSend(scene, collection, cache.get(), width, lines);
         }
       }
     }
@@ -138,16 +141,13 @@ final class VersionsDiagram implements Diagram {
   }
 
   private static void addWouldSend(
-      Scene scene,
-      CollectionView collection,
-      RouterView router,
-      CacheView cache,
-      int width,
-      List<StyledLine> lines) {
+      Scene scene, CollectionView collection, CacheView cache, int width, List<StyledLine> lines) {
+    boolean one = Facts.routersWith(scene, cache).size() == 1;
+    String title = Facts.namesWith(scene, cache) + (one ? " sends" : " send");
     Table table =
         new Table(
             Column.left("to", 2, 0),
-            Column.left(router.id() + " sends", 8, 0),
+            Column.left(title, 8, 0),
             Column.left("has", 3, 0),
             Column.left("so", 8, 0));
     for (ShardView shard : scene.now().shards()) {

@@ -6,7 +6,12 @@ import java.util.List;
 /** A line taken apart where it may be broken. */
 final class Words {
   private static final List<String> UNITS =
-      List.of("B", "KB", "MB", "GB", "ms", "s", "min", "h", "d", "%");
+      List.of(
+          "B", "KB", "MB", "GB", "ms", "s", "min", "h", "d", "%", "row", "rows", "doc", "docs",
+          "chunk", "chunks", "shard", "shards", "orphan", "orphans");
+
+  /** The most cells of two names with an arrow between them that stay on one line. */
+  private static final int PAIR_MAX = 30;
 
   private Words() {}
 
@@ -40,12 +45,26 @@ final class Words {
     if (word.equals("·") || word.equals("→")) {
       return true;
     }
-    boolean hasNumber = Character.isDigit(before.stripTrailing().charAt(lastOf(before)));
-    return hasNumber && UNITS.contains(bare(word)) || isOpenRange(before, word);
+    String last = lastWord(before);
+    if (last.equals("→")) {
+      return DisplayWidth.of(before) + DisplayWidth.of(word) <= PAIR_MAX;
+    }
+    boolean number = last.chars().allMatch(c -> c >= '0' && c <= '9' || c == '.' || c == ',');
+    return number && UNITS.contains(bare(word))
+        || isName(last) && Character.isDigit(word.charAt(0))
+        || isOpenRange(before, word);
   }
 
-  private static int lastOf(String text) {
-    return text.stripTrailing().length() - 1;
+  /** Whether a word is a node's name, behind which a count may stand. */
+  private static boolean isName(String word) {
+    return word.chars().anyMatch(Character::isLetter)
+        && word.chars().anyMatch(Character::isDigit)
+        && word.chars().allMatch(Character::isLetterOrDigit);
+  }
+
+  private static String lastWord(String text) {
+    String stripped = text.stripTrailing();
+    return stripped.substring(stripped.lastIndexOf(' ') + 1);
   }
 
   /** The word without the mark of punctuation behind it. */

@@ -1,6 +1,5 @@
 package shardsh.shell;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -35,19 +34,21 @@ final class Pictures {
    * @throws ShellInputException for arguments that do not fit
    */
   Optional<List<StyledLine>> show(String word, List<String> arguments) {
+    if (word.equals("live")) {
+      throw new ShellInputException(
+          "ShardshError",
+          "'show live', the full-screen view that follows the cluster, is not there yet",
+          "show cluster   draws it once");
+    }
     if (!Diagrams.words().contains(word)) {
       return Optional.empty();
     }
-    List<String> plain = new ArrayList<>(arguments);
+    PictureRequest request = PictureRequest.read(word, arguments);
     Scene scene = scene();
-    if (!plain.isEmpty()) {
-      scene = scene.withNs(namespace(plain.get(0)));
+    if (request.ns().isPresent()) {
+      scene = scene.withNs(namespace(request.ns().get()));
     }
-    if (plain.size() > 1) {
-      throw ShellInputException.invalid(
-          "show " + word + " takes at most one namespace, got " + String.join(" ", plain));
-    }
-    return Optional.of(Diagrams.draw(word, scene, screen.get()));
+    return Optional.of(request.answer(scene, screen.get()));
   }
 
   private Namespace namespace(String text) {
