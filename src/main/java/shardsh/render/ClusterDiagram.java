@@ -71,7 +71,9 @@ final class ClusterDiagram implements Diagram {
         canvas.put(0, top, "no shards", Role.DIM);
         return;
       }
-      int perRow = Math.max(1, Math.min(shards.size(), (width + 1) / (SHARD_MIN + 1)));
+      int most = Math.max(1, Math.min(shards.size(), (width + 1) / (SHARD_MIN + 1)));
+      int rows = (shards.size() + most - 1) / most;
+      int perRow = (shards.size() + rows - 1) / rows;
       int boxWidth = Math.min(SHARD_MAX, (width - (perRow - 1)) / perRow);
       int y = top + 2;
       bus(start, top - 1, perRow, boxWidth);

@@ -75,7 +75,9 @@ final class PipelineDiagram implements Diagram {
             rows.merge(reply.from().name(), reply.docs(), Integer::sum);
           }
         } else if (event instanceof ResultsMerged found) {
-          merged = found;
+          boolean atMerger = merging != null && found.on().equals(merging.to());
+          boolean known = merged != null && merging != null && merged.on().equals(merging.to());
+          merged = merging == null || atMerger && !known ? found : merged;
         }
       }
       if (command == null || part == null || stages(command.body()).isEmpty()) {
@@ -94,7 +96,7 @@ final class PipelineDiagram implements Diagram {
       List<String> whole = stages(command.body());
       List<String> onShards = stages(part.body());
       List<String> rest = merging != null ? stages(merging.body()) : rest(whole, onShards);
-      NodeId merger = merged != null ? merged.on() : merging != null ? merging.to() : part.from();
+      NodeId merger = merging != null ? merging.to() : merged != null ? merged.on() : part.from();
       return new Story(
           command, whole, onShards, rest, merger, rows, answered, Optional.ofNullable(merged));
     }
@@ -143,7 +145,19 @@ final class PipelineDiagram implements Diagram {
 
     private static String stage(BsonDocument stage) {
       String name = stage.isEmpty() ? "" : stage.getFirstKey();
+      if (name.equals(MERGE_CURSORS) && stage.isDocument(name)) {
+        return name + " " + cursors(stage.getDocument(name));
+      }
       return name + " " + (name.isEmpty() ? "" : ServerText.of(stage.get(name)));
+    }
+
+    /** The cursors of the shards, without their contents. */
+    private static String cursors(BsonDocument merge) {
+      BsonValue remotes = merge.get("remotes");
+      int count = remotes != null && remotes.isArray() ? remotes.asArray().size() : 0;
+      String sort =
+          merge.containsKey("sort") ? ", sorted by " + ServerText.of(merge.get("sort")) : "";
+      return "of " + Amounts.count(count, "cursor") + sort;
     }
 
     private static void addPart(BsonDocument body, String field, String name, List<String> stages) {
@@ -228,8 +242,12 @@ final class PipelineDiagram implements Diagram {
 
     private void kept(ResultsMerged merged) {
       LineBuilder line = new LineBuilder().add("    kept ");
-      line.add(Amounts.count(merged.kept()) + " of " + Amounts.count(merged.shipped()));
-      line.add(" shipped: ");
+      line.add(Amounts.count(merged.kept()));
+      if (merged.kept() > merged.shipped()) {
+        line.add(", of which " + Amounts.count(merged.shipped()) + " were shipped: ");
+      } else {
+        line.add(" of " + Amounts.count(merged.shipped()) + " shipped: ");
+      }
       for (int i = 0; i < merged.keptByShard().size(); i++) {
         ShardCount count = merged.keptByShard().get(i);
         line.add(i == 0 ? "" : ", ")

@@ -35,7 +35,7 @@ public final class Prose {
       int cells = DisplayWidth.of(word.text().stripTrailing());
       if (!empty && line.width() + cells > width) {
         lines.add(trimmed(line));
-        line = new LineBuilder().padTo(indent);
+        line = new LineBuilder().padTo(Math.min(indent, Math.max(0, width - cells)));
         empty = true;
       }
       if (line.width() + cells <= width) {

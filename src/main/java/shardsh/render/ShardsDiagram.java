@@ -35,7 +35,7 @@ final class ShardsDiagram implements Diagram {
             Column.left("state", 5, 0),
             Column.left("zones", 4, 3),
             Column.left("primary", 4, 4),
-            Column.left("secondaries", 6, 5),
+            Column.left("other members", 6, 5),
             Column.left("host", 8, 6));
     for (ShardView shard : scene.now().shards()) {
       table.row(
@@ -43,7 +43,7 @@ final class ShardsDiagram implements Diagram {
           state(shard),
           orNone(StyledLine.of(DisplayWidth.visible(String.join(", ", shard.zones()))), Role.DIM),
           orNone(StyledLine.of(Facts.primary(shard.node()).orElse("")), Role.WARN),
-          orNone(secondaries(shard), Role.DIM),
+          orNone(others(shard), Role.DIM),
           StyledLine.of(DisplayWidth.visible(shard.node().host()), Role.DIM));
     }
     return table;
@@ -63,7 +63,7 @@ final class ShardsDiagram implements Diagram {
     return shard.draining() ? StyledLine.of("! draining", Role.WARN) : StyledLine.of("up", Role.OK);
   }
 
-  private static StyledLine secondaries(ShardView shard) {
+  private static StyledLine others(ShardView shard) {
     LineBuilder line = new LineBuilder();
     for (MemberView member : shard.node().members()) {
       if (member.state().equals("PRIMARY")) {
