@@ -43,6 +43,8 @@ final class DirectWords {
     word("undo", "undo", "put the cluster back to before the last line that changed it", 0);
     word("reset", "reset", "put the cluster back to how it was started", 1, "lesson", "all");
     word("mongosh", "mongosh --port P [--eval 'JS']", "go on, or evaluate, on that process", ANY);
+    word("mongod", "mongod --port P …", "say which process that is, or bring it back", ANY);
+    word("mongos", "mongos --port P …", "the same for a router", ANY);
     for (String lesson : LESSON_WORDS) {
       word(lesson, lesson, "in a lesson (lessons are not there yet)", 1, "all");
     }
@@ -79,6 +81,10 @@ final class DirectWords {
     }
     List<String> arguments = Arrays.asList(parts).subList(1, parts.length);
     boolean call = !arguments.isEmpty() && arguments.get(0).startsWith("(");
+    boolean program = word.name().equals("mongod") || word.name().equals("mongos");
+    if (program && !ProcessLine.isOne(text)) {
+      return Optional.empty();
+    }
     boolean assignment = !arguments.isEmpty() && arguments.get(0).startsWith("=");
     if (call || assignment || !word.accepts(arguments)) {
       return Optional.empty();

@@ -11,7 +11,8 @@ import shardsh.js.api.ShellApi;
  */
 final class FileWords {
   private static final Pattern MAY_BE_WORD =
-      Pattern.compile("^\\s*(use|show|it|why|undo|reset|cls|help|exit|quit)\\b.*$");
+      Pattern.compile(
+          "^\\s*(use|show|it|why|undo|reset|cls|help|exit|quit|\\$\\s+mongo[ds]|mongo[ds])\\b.*$");
 
   private FileWords() {}
 
@@ -54,7 +55,7 @@ final class FileWords {
     if (!MAY_BE_WORD.matcher(line).matches()) {
       return line;
     }
-    Optional<DirectWords.Line> word = DirectWords.match(line);
+    Optional<DirectWords.Line> word = DirectWords.match(MongoshLine.withoutShellPrompt(line));
     return word.map(found -> call(line)).orElse(line);
   }
 

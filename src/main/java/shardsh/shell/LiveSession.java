@@ -206,9 +206,11 @@ public final class LiveSession implements ShellSession {
           isProgram(text)
               ? Optional.empty()
               : DirectWords.match(MongoshLine.withoutShellPrompt(text.text()));
-      return word.isPresent()
-          ? new WordRunner(this).run(word.get(), text, output)
-          : evaluate(engine, text);
+      if (word.isPresent()) {
+        return new WordRunner(this).run(word.get(), text, output);
+      }
+      Optional<OsCommand> command = isProgram(text) ? Optional.empty() : osCommand(text.text());
+      return command.isPresent() ? new WordRunner(this).run(command.get()) : evaluate(engine, text);
     } catch (CommandException e) {
       return ended(Outcome.FAILED, Failures.of(e).at(beginning(text)));
     } catch (ShellInputException e) {
@@ -226,6 +228,11 @@ public final class LiveSession implements ShellSession {
   private static boolean isProgram(ScriptText text) {
     return text.kind() == ScriptText.Kind.FILE
         || text.kind() == ScriptText.Kind.EVAL && text.text().strip().indexOf('\n') >= 0;
+  }
+
+  private Optional<OsCommand> osCommand(String text) {
+    return OsCommand.match(text)
+        .filter(command -> start.engine().completeness(text) == shardsh.js.Completeness.BROKEN);
   }
 
   private static Place beginning(ScriptText text) {
@@ -377,6 +384,9 @@ public final class LiveSession implements ShellSession {
   public Completeness completeness(String text) {
     if (MongoshLine.isOne(text)) {
       return MongoshLine.completeness(text);
+    }
+    if (ProcessLine.isOne(text) || osCommand(text).isPresent()) {
+      return text.endsWith("\\") ? Completeness.INCOMPLETE : Completeness.COMPLETE;
     }
     if (DirectWords.match(text).isPresent()) {
       return Completeness.COMPLETE;

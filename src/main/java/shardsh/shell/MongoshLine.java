@@ -23,7 +23,7 @@ record MongoshLine(String address, Optional<String> script) {
 
   /** The text without the sign that a shell's prompt leaves before a pasted command. */
   static String withoutShellPrompt(String text) {
-    return isOne(text) ? text.replaceFirst("^\\s*\\$\\s+", "") : text;
+    return isOne(text) || ProcessLine.isOne(text) ? text.replaceFirst("^\\s*\\$\\s+", "") : text;
   }
 
   /** Whether the quoted script has been closed. */

@@ -147,12 +147,7 @@ final class SessionHost implements ShellHost {
   }
 
   private String listening() {
-    List<String> all = new ArrayList<>();
-    Cluster cluster = world.cluster();
-    cluster.routerIds().forEach(id -> all.add(id + " " + cluster.hostOf(id)));
-    all.add(NodeId.CONFIG + " " + cluster.hostOf(NodeId.CONFIG));
-    cluster.shardIds().forEach(id -> all.add(id + " " + cluster.hostOf(id)));
-    return "processes: " + String.join(", ", all);
+    return "processes: " + String.join(", ", Processes.all(world.cluster()));
   }
 
   @Override

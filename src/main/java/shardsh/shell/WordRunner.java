@@ -30,6 +30,7 @@ final class WordRunner {
       case "undo" -> undo();
       case "reset" -> reset(line);
       case "mongosh" -> mongosh(text);
+      case "mongod", "mongos" -> process(text);
       default ->
           throw new ShellInputException(
               "ShardshError",
@@ -112,6 +113,28 @@ final class WordRunner {
     }
     session.world().reset();
     return line("the cluster is as it was started; undo takes this back");
+  }
+
+  /** Answers a line that is for the shell of an operating system. */
+  Submission run(OsCommand command) {
+    if (command.isPreparation()) {
+      return line(
+          command.name()
+              + " is not needed: the cluster is in memory and its processes run already");
+    }
+    throw new ShellInputException(
+        "ShardshError",
+        command.name() + " is a command of the operating system, and shardsh runs none",
+        command.name().equals("mongo") ? "mongosh --port 27100" : "");
+  }
+
+  private Submission process(ScriptText text) {
+    session.world().lineBegins();
+    try {
+      return line(new Processes(session.world()).start(ProcessLine.parse(text.text())));
+    } finally {
+      session.world().lineEnds();
+    }
   }
 
   private Submission mongosh(ScriptText text) {

@@ -194,6 +194,11 @@ public final class Cluster {
     throw new IllegalArgumentException("no process " + node);
   }
 
+  /** Whether a process was taken away and not brought back. */
+  public boolean isDown(NodeId node) {
+    return environment.network().isDown(node);
+  }
+
   public boolean isRouter(NodeId node) {
     return routers.stream().anyMatch(router -> router.id().equals(node));
   }
