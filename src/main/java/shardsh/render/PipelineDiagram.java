@@ -37,7 +37,11 @@ final class PipelineDiagram implements Diagram {
                 2));
   }
 
-  /** What the trace says about one aggregation or find. */
+  /**
+   * What the trace says about one aggregation or find.
+   *
+   * @param streamed with a shard as merger, how many rows it sent on to the router
+   */
   private record Story(
       ClusterEvent.RequestSent command,
       List<String> whole,
@@ -45,23 +49,30 @@ final class PipelineDiagram implements Diagram {
       List<String> atMerger,
       NodeId merger,
       Map<String, Integer> rows,
-      int answered,
-      Optional<ResultsMerged> merged) {
+      Optional<ResultsMerged> merged,
+      Optional<Integer> streamed) {
 
     static Optional<Story> of(Scene scene) {
       ClusterEvent.RequestSent command = null;
       ClusterEvent.RequestSent part = null;
       ClusterEvent.RequestSent merging = null;
       ResultsMerged merged = null;
-      int answered = 0;
+      ClusterEvent.MergePlanned plan = null;
+      int streamed = 0;
       Map<String, Integer> rows = new LinkedHashMap<>();
       for (TraceEntry entry : scene.last()) {
         ClusterEvent event = entry.event();
         if (event instanceof ClusterEvent.RequestSent sent) {
           if (sent.from().equals(NodeId.APP)) {
+            if (sent.command().equals("getMore")) {
+              continue;
+            }
             command = sent;
             part = null;
             merging = null;
+            merged = null;
+            plan = null;
+            streamed = 0;
             rows.clear();
           } else if (command != null && sent.command().equals(command.command())) {
             boolean merges = stages(sent.body()).stream().anyMatch(s -> s.contains(MERGE_CURSORS));
@@ -70,35 +81,66 @@ final class PipelineDiagram implements Diagram {
           }
         } else if (event instanceof ClusterEvent.ReplyReceived reply) {
           boolean fromShard = scene.shardRoles().ofNode(reply.from().name()) != Role.PLAIN;
-          answered = reply.to().equals(NodeId.APP) ? reply.docs() : answered;
           if (fromShard && reply.ok()) {
             rows.merge(reply.from().name(), reply.docs(), Integer::sum);
           }
-        } else if (event instanceof ResultsMerged found) {
-          boolean atMerger = merging != null && found.on().equals(merging.to());
-          boolean known = merged != null && merging != null && merged.on().equals(merging.to());
-          merged = merging == null || atMerger && !known ? found : merged;
+        } else if (event instanceof ClusterEvent.MergePlanned found) {
+          plan = command != null && found.router().equals(command.to()) ? found : plan;
+        } else if (event instanceof ResultsMerged found
+            && (command == null || found.ns().equals(command.ns()))) {
+          merged = together(merged, found);
+          streamed += command != null && found.on().equals(command.to()) ? found.shipped() : 0;
         }
       }
       if (command == null || part == null || stages(command.body()).isEmpty()) {
         return Optional.empty();
       }
-      return Optional.of(story(command, part, merging, merged, rows, answered));
+      if (merging == null || merged == null) {
+        return Optional.of(story(command, part, merging, plan, merged, rows, Optional.empty()));
+      }
+      Map<String, Integer> given = new LinkedHashMap<>();
+      merged.keptByShard().forEach(count -> given.put(count.shard().name(), count.documents()));
+      return Optional.of(story(command, part, merging, plan, merged, given, Optional.of(streamed)));
+    }
+
+    /** What came later for the same results is added; else the one of more shards counts. */
+    private static ResultsMerged together(ResultsMerged before, ResultsMerged found) {
+      if (before == null) {
+        return found;
+      }
+      if (before.on().equals(found.on())) {
+        return before.plus(found);
+      }
+      return found.shippedByShard().size() > before.shippedByShard().size() ? found : before;
     }
 
     private static Story story(
         ClusterEvent.RequestSent command,
         ClusterEvent.RequestSent part,
         ClusterEvent.RequestSent merging,
+        ClusterEvent.MergePlanned plan,
         ResultsMerged merged,
         Map<String, Integer> rows,
-        int answered) {
+        Optional<Integer> streamed) {
       List<String> whole = stages(command.body());
       List<String> onShards = stages(part.body());
-      List<String> rest = merging != null ? stages(merging.body()) : rest(whole, onShards);
+      List<String> rest = plan != null ? mergerPart(plan, whole) : rest(whole, onShards);
       NodeId merger = merging != null ? merging.to() : merged != null ? merged.on() : part.from();
       return new Story(
-          command, whole, onShards, rest, merger, rows, answered, Optional.ofNullable(merged));
+          command, whole, onShards, rest, merger, rows, Optional.ofNullable(merged), streamed);
+    }
+
+    /** What the merger runs; the second half of a sort is no stage of its own. */
+    private static List<String> mergerPart(ClusterEvent.MergePlanned plan, List<String> whole) {
+      List<String> stages = new ArrayList<>();
+      if (plan.cut().map(ClusterEvent.Cut::stage).filter("$sort"::equals).isPresent()) {
+        whole.stream()
+            .filter(stage -> name(stage).equals("$sort"))
+            .findFirst()
+            .ifPresent(sort -> stages.add(sort + "  (merges the parts)"));
+      }
+      plan.mergerPart().forEach(stage -> stages.add(stage(stage)));
+      return stages;
     }
 
     /** What is left for the merger; a stage that was cut in two runs again there. */
@@ -145,19 +187,7 @@ final class PipelineDiagram implements Diagram {
 
     private static String stage(BsonDocument stage) {
       String name = stage.isEmpty() ? "" : stage.getFirstKey();
-      if (name.equals(MERGE_CURSORS) && stage.isDocument(name)) {
-        return name + " " + cursors(stage.getDocument(name));
-      }
       return name + " " + (name.isEmpty() ? "" : ServerText.of(stage.get(name)));
-    }
-
-    /** The cursors of the shards, without their contents. */
-    private static String cursors(BsonDocument merge) {
-      BsonValue remotes = merge.get("remotes");
-      int count = remotes != null && remotes.isArray() ? remotes.asArray().size() : 0;
-      String sort =
-          merge.containsKey("sort") ? ", sorted by " + ServerText.of(merge.get("sort")) : "";
-      return "of " + Amounts.count(count, "cursor") + sort;
     }
 
     private static void addPart(BsonDocument body, String field, String name, List<String> stages) {
@@ -190,11 +220,15 @@ final class PipelineDiagram implements Diagram {
       }
       int boxWidth = Math.min(BOX_MAX, width);
       int shards = story.rows().size();
-      box(boxWidth, "on each of " + Amounts.count(shards, "shard"), story.onShards(), Role.CHUNK);
+      List<String> first =
+          story.onShards().isEmpty() ? List.of("sends its rows") : story.onShards();
+      String where = shards == 1 ? "on 1 shard" : "on each of " + Amounts.count(shards, "shard");
+      box(boxWidth, where, first, Role.CHUNK);
       cut(boxWidth);
       List<String> rest =
           story.atMerger().isEmpty() ? List.of("passes the rows on") : story.atMerger();
-      box(boxWidth, "at " + story.merger() + ", the merger", rest, Role.ROUTER);
+      String title = "at " + story.merger() + (story.atMerger().isEmpty() ? "" : ", the merger");
+      box(boxWidth, title, rest, Role.ROUTER);
       result();
       return canvas.lines();
     }
@@ -228,11 +262,32 @@ final class PipelineDiagram implements Diagram {
     }
 
     private void result() {
+      if (story.streamed().isPresent()) {
+        String line =
+            "  ▼ "
+                + Amounts.count(story.streamed().get(), "row")
+                + " stream through "
+                + story.command().to()
+                + " to the app; "
+                + Amounts.count(story.merged().map(ResultsMerged::shipped).orElse(0), "row")
+                + " travelled to "
+                + story.merger();
+        Prose.wrap(StyledLine.of(line), width, 4).forEach(wrapped -> canvas.put(0, y++, wrapped));
+        return;
+      }
       Optional<ResultsMerged> merged = story.merged();
       LineBuilder line = new LineBuilder().add("  ▼ ");
-      line.add(Amounts.count(story.answered(), "row") + " to the app");
-      if (merged.isPresent() && merged.get().sorted()) {
-        line.add(", by merge sort: the smallest head of the shards' sorted rows comes next");
+      if (merged.isPresent()) {
+        line.add(
+            Amounts.count(merged.get().kept(), "row")
+                + " of "
+                + Amounts.count(merged.get().shipped()));
+        line.add(" shipped");
+        if (merged.get().sorted()) {
+          line.add(", by merge sort: the smallest head of the shards' sorted rows comes next");
+        }
+      } else {
+        line.add("to the app");
       }
       for (StyledLine wrapped : Prose.wrap(line.build(), width, 4)) {
         canvas.put(0, y++, wrapped);
@@ -241,13 +296,7 @@ final class PipelineDiagram implements Diagram {
     }
 
     private void kept(ResultsMerged merged) {
-      LineBuilder line = new LineBuilder().add("    kept ");
-      line.add(Amounts.count(merged.kept()));
-      if (merged.kept() > merged.shipped()) {
-        line.add(", of which " + Amounts.count(merged.shipped()) + " were shipped: ");
-      } else {
-        line.add(" of " + Amounts.count(merged.shipped()) + " shipped: ");
-      }
+      LineBuilder line = new LineBuilder().add("    kept: ");
       for (int i = 0; i < merged.keptByShard().size(); i++) {
         ShardCount count = merged.keptByShard().get(i);
         line.add(i == 0 ? "" : ", ")

@@ -146,7 +146,8 @@ public final class WhyText {
               + " match, then writes to the shard that has it.",
           Role.PLAIN);
     } else {
-      report.merged().ifPresent(this::explainMerge);
+      report.plan().ifPresent(plan -> new WhyMerger(scene, this::say).explain(plan, report));
+      report.merged().ifPresent(merged -> explainMerge(merged, report));
     }
   }
 
@@ -289,12 +290,13 @@ public final class WhyText {
                     || event instanceof ClusterEvent.MigrationMoved);
   }
 
-  private void explainMerge(ClusterEvent.ResultsMerged merged) {
+  private void explainMerge(ClusterEvent.ResultsMerged merged, RouteReport report) {
     boolean restFollows =
         command()
             .filter(c -> c.command().equals("find") && !c.body().containsKey("limit"))
             .isPresent();
-    if (merged.shipped() == merged.kept() || restFollows) {
+    boolean onShard = report.plan().flatMap(ClusterEvent.MergePlanned::merger).isPresent();
+    if (merged.shipped() <= merged.kept() || restFollows || onShard) {
       return;
     }
     say(

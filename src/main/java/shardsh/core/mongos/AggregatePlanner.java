@@ -1,13 +1,17 @@
 package shardsh.core.mongos;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
 import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.BsonOrder;
 import shardsh.core.expr.EvaluationContext;
 import shardsh.core.pipeline.AggregateRequest;
+import shardsh.core.pipeline.DistributedPlan;
 import shardsh.core.pipeline.ForeignCollections;
 import shardsh.core.pipeline.MemoryRule;
 import shardsh.core.pipeline.MergePlace;
@@ -17,6 +21,7 @@ import shardsh.core.pipeline.PipelineContext;
 import shardsh.core.pipeline.PipelineSplitter;
 import shardsh.core.pipeline.PushedQuery;
 import shardsh.core.pipeline.SplitPipeline;
+import shardsh.core.pipeline.Stage;
 import shardsh.core.query.Collation;
 import shardsh.core.rpc.Environment;
 import shardsh.core.sharding.ShardId;
@@ -129,6 +134,23 @@ final class AggregatePlanner {
                 plan.request().ns(),
                 split,
                 split ? plan.merge().type() : "none",
-                plan.merge().shard()));
+                plan.merge().shard(),
+                split ? cut(plan.pipeline()) : Optional.empty(),
+                plan.split().map(AggregatePlanner::mergerPart).orElse(List.of()),
+                plan.merge().decidedBy()));
+  }
+
+  private static List<BsonDocument> mergerPart(SplitPipeline split) {
+    return split.mergerPart().toCommand().stream().map(BsonValue::asDocument).toList();
+  }
+
+  private static Optional<ClusterEvent.Cut> cut(Pipeline pipeline) {
+    for (Stage stage : pipeline.stages()) {
+      DistributedPlan plan = stage.distributed();
+      if (!plan.isShardsOnly()) {
+        return Optional.of(new ClusterEvent.Cut(stage.name(), !plan.shards().isEmpty()));
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -14,11 +14,13 @@ import shardsh.core.sharding.ShardId;
  *
  * @param type as explain prints it
  * @param shard empty when it is the router
+ * @param decidedBy the stage that needs a shard, or the first that might need the disk; empty when
+ *     all can run anywhere
  */
-record MergeChoice(String type, Optional<ShardId> shard) {
+record MergeChoice(String type, Optional<ShardId> shard, Optional<String> decidedBy) {
   private static final int OWNERS_BY_NAME_SINCE = 8;
 
-  static final MergeChoice ROUTER = new MergeChoice("mongos", Optional.empty());
+  static final MergeChoice ROUTER = new MergeChoice("mongos", Optional.empty(), Optional.empty());
 
   /**
    * Chooses.
@@ -35,22 +37,27 @@ record MergeChoice(String type, Optional<ShardId> shard) {
       Function<Target, ShardId> any,
       Target target) {
     MergePlace place = MergePlace.ANYWHERE;
+    Optional<String> decidedBy = Optional.empty();
     for (Stage stage : split.merger()) {
-      place = place.and(stage.mergePlace());
-      if (allowDiskUse && stage.mayUseDisk()) {
-        place = place.and(MergePlace.ANY_SHARD);
+      MergePlace needed = stage.mergePlace();
+      if (stage.mayUseDisk()) {
+        needed = allowDiskUse ? needed.and(MergePlace.ANY_SHARD) : needed;
+        decidedBy = decidedBy.or(() -> Optional.of(stage.name()));
+      }
+      if (!place.and(needed).equals(place)) {
+        place = needed;
+        decidedBy = Optional.of(stage.name());
       }
     }
     return switch (place.kind()) {
-      case ANYWHERE, ROUTER -> ROUTER;
-      case ANY_SHARD -> new MergeChoice("anyShard", Optional.of(any.apply(target)));
+      case ANYWHERE, ROUTER -> new MergeChoice("mongos", Optional.empty(), decidedBy);
+      case ANY_SHARD -> new MergeChoice("anyShard", Optional.of(any.apply(target)), decidedBy);
       case OWNER -> {
         Optional<ShardId> shard = owner.apply(place.owner().orElseThrow());
+        boolean byName = profile.majorVersion() >= OWNERS_BY_NAME_SINCE;
         yield shard.isEmpty()
-            ? new MergeChoice("anyShard", Optional.of(any.apply(target)))
-            : new MergeChoice(
-                profile.majorVersion() >= OWNERS_BY_NAME_SINCE ? "specificShard" : "primaryShard",
-                shard);
+            ? new MergeChoice("anyShard", Optional.of(any.apply(target)), decidedBy)
+            : new MergeChoice(byName ? "specificShard" : "primaryShard", shard, decidedBy);
       }
     };
   }

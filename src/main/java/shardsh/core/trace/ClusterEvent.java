@@ -208,9 +208,21 @@ public sealed interface ClusterEvent {
    * @param where as explain's {@code mergeType} says it: {@code mongos}, {@code anyShard}, {@code
    *     primaryShard} or {@code specificShard}; {@code none} when it is not divided
    * @param merger the shard that merges; empty when it is the router or nobody
+   * @param cut the stage at which it is divided; empty when no stage needs to see everything
+   * @param mergerPart the stages that the merger runs, as explain prints them; empty when there is
+   *     none, or only streams to put in order
+   * @param decidedBy the stage of the merger part that needs a shard, or would with allowDiskUse;
+   *     empty when all of them can run anywhere
    */
   record MergePlanned(
-      NodeId router, Namespace ns, boolean split, String where, Optional<ShardId> merger)
+      NodeId router,
+      Namespace ns,
+      boolean split,
+      String where,
+      Optional<ShardId> merger,
+      Optional<Cut> cut,
+      List<BsonDocument> mergerPart,
+      Optional<String> decidedBy)
       implements ClusterEvent {
     @Override
     public String kind() {
@@ -222,6 +234,14 @@ public sealed interface ClusterEvent {
       return visitor.mergePlanned(this);
     }
   }
+
+  /**
+   * The stage at which a pipeline is divided.
+   *
+   * @param stage e.g. {@code $group}
+   * @param halved whether the shards do the first half of it
+   */
+  record Cut(String stage, boolean halved) {}
 
   /**
    * Results of several shards were put together.
@@ -242,6 +262,30 @@ public sealed interface ClusterEvent {
 
     public int kept() {
       return keptByShard.stream().mapToInt(ShardCount::documents).sum();
+    }
+
+    /** With what came later for the same results added. */
+    public ResultsMerged plus(ResultsMerged later) {
+      return new ResultsMerged(
+          on,
+          ns,
+          sum(shippedByShard, later.shippedByShard),
+          sum(keptByShard, later.keptByShard),
+          sorted);
+    }
+
+    private static List<ShardCount> sum(List<ShardCount> first, List<ShardCount> later) {
+      return first.stream()
+          .map(
+              count ->
+                  new ShardCount(
+                      count.shard(),
+                      count.documents()
+                          + later.stream()
+                              .filter(more -> more.shard().equals(count.shard()))
+                              .mapToInt(ShardCount::documents)
+                              .sum()))
+          .toList();
     }
 
     @Override

@@ -45,8 +45,12 @@ public record RouteReport(
   public record Attempt(
       ShardId shard, Optional<ChunkVersion> sent, Optional<ChunkVersion> has, String reply) {}
 
-  /** Of the last command of the application in the slice that was routed at all. */
+  /**
+   * Of the last command of the application in the slice that was routed at all, with what its
+   * cursor brought later.
+   */
   public static Optional<RouteReport> lastOf(List<TraceEntry> slice) {
+    List<ClusterEvent.ResultsMerged> later = new ArrayList<>();
     int end = slice.size();
     while (end > 0) {
       int start = end - 1;
@@ -55,11 +59,39 @@ public record RouteReport(
       }
       Optional<RouteReport> report = of(slice.subList(start, end));
       if (report.isPresent()) {
-        return report;
+        return report.map(found -> found.with(later));
+      }
+      List<TraceEntry> skipped = slice.subList(start, end);
+      if (isGetMore(skipped.get(0))) {
+        skipped.stream()
+            .map(TraceEntry::event)
+            .filter(ClusterEvent.ResultsMerged.class::isInstance)
+            .map(ClusterEvent.ResultsMerged.class::cast)
+            .forEach(later::add);
+      } else {
+        later.clear();
       }
       end = start;
     }
     return Optional.empty();
+  }
+
+  private RouteReport with(List<ClusterEvent.ResultsMerged> later) {
+    Optional<ClusterEvent.ResultsMerged> all = merged;
+    for (ClusterEvent.ResultsMerged more : later) {
+      all =
+          all.map(
+              found ->
+                  found.on().equals(more.on()) && found.ns().equals(more.ns())
+                      ? found.plus(more)
+                      : found);
+    }
+    return new RouteReport(targeted, attempts, refreshed, all, plan);
+  }
+
+  private static boolean isGetMore(TraceEntry entry) {
+    return entry.event() instanceof ClusterEvent.RequestSent sent
+        && sent.command().equals("getMore");
   }
 
   private static boolean isCommand(TraceEntry entry) {

@@ -1,6 +1,7 @@
 package shardsh.core.pipeline.stage;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -170,7 +171,7 @@ public final class Merge implements Stage {
               : "$merge 'on' field  must be either a string or an array of strings, but found "
                   + Values.typeName(given));
     }
-    requireUniqueIndex(on, into, context);
+    requireUnique(on, into, context);
     return on;
   }
 
@@ -184,21 +185,27 @@ public final class Merge implements Stage {
     return key;
   }
 
-  private static void requireUniqueIndex(List<String> on, Namespace into, PipelineContext context) {
-    if (on.equals(List.of("_id"))) {
+  /**
+   * The fields must name one document. Those taken when none are given do, so they need no index;
+   * this also holds where a router sends them along to the shards.
+   */
+  private static void requireUnique(List<String> on, Namespace into, PipelineContext context) {
+    List<String> wanted = sorted(on);
+    if (wanted.equals(sorted(keyOf(into, context)))) {
       return;
     }
-    List<String> wanted = new ArrayList<>(on);
-    wanted.sort(null);
     for (BsonDocument index : indexes(into, context)) {
-      List<String> fields = new ArrayList<>(index.getDocument("key").keySet());
-      fields.sort(null);
+      List<String> fields = sorted(index.getDocument("key").keySet());
       boolean unique = Docs.truthy(index, "unique") || fields.equals(List.of("_id"));
       if (unique && !index.containsKey("partialFilterExpression") && fields.equals(wanted)) {
         return;
       }
     }
     throw Values.error(51183, "Cannot find index to verify that join fields will be unique");
+  }
+
+  private static List<String> sorted(Collection<String> names) {
+    return names.stream().sorted().toList();
   }
 
   private static List<BsonDocument> indexes(Namespace into, PipelineContext context) {
