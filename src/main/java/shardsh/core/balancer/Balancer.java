@@ -117,7 +117,7 @@ public final class Balancer {
 
   private void splitAtZoneBounds() {
     for (ConfigCatalog.CollectionEntry entry : view.catalog().collections().values()) {
-      if (!entry.isBalanced()) {
+      if (!entry.isBalanced() || entry.table().isUnsplittable()) {
         continue;
       }
       RoutingTable table = entry.table();
@@ -146,6 +146,9 @@ public final class Balancer {
   private List<DistributionStatus> statuses(RoundReport report) {
     List<ConfigCatalog.CollectionEntry> balanced = new ArrayList<>();
     for (ConfigCatalog.CollectionEntry entry : view.catalog().collections().values()) {
+      if (entry.table().isUnsplittable()) {
+        continue;
+      }
       if (entry.isBalanced()) {
         balanced.add(entry);
       } else {

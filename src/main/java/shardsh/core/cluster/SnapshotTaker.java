@@ -47,7 +47,10 @@ final class SnapshotTaker {
         cluster.routers().stream().map(this::router).toList(),
         node(NodeId.CONFIG, cluster.config().set()),
         cluster.shards().stream().map(this::shard).toList(),
-        config.catalog().collections().values().stream().map(this::collection).toList(),
+        config.catalog().collections().values().stream()
+            .filter(entry -> !entry.table().isUnsplittable())
+            .map(this::collection)
+            .toList(),
         config.catalog().databases().values().stream().map(this::database).toList(),
         migrations(),
         balancer(),
@@ -74,7 +77,12 @@ final class SnapshotTaker {
     router
         .cache()
         .entries()
-        .forEach((ns, entry) -> entry.table().ifPresent(table -> caches.add(cache(table, entry))));
+        .forEach(
+            (ns, entry) ->
+                entry
+                    .table()
+                    .filter(table -> !table.isUnsplittable())
+                    .ifPresent(table -> caches.add(cache(table, entry))));
     return new ClusterSnapshot.RouterView(
         router.id(), router.host(), !environment.network().isDown(router.id()), caches);
   }

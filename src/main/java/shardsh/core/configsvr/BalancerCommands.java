@@ -49,7 +49,7 @@ final class BalancerCommands {
   /** {@code {_configsvrSetAllowMigrations: ns, allowMigrations: bool}}. */
   private BsonDocument allowMigrations(BsonDocument command) {
     Namespace ns = Namespace.parse(command.getString("_configsvrSetAllowMigrations").getValue());
-    RoutingTable table = state.requireTable(ns);
+    RoutingTable table = state.requireSharded(ns);
     BsonDocument options = Docs.copyOf(state.catalog().collections().get(ns).options());
     if (Docs.truthy(command, "allowMigrations")) {
       options.remove("permitMigrations");
@@ -74,7 +74,7 @@ final class BalancerCommands {
   private BsonDocument configureBalancing(BsonDocument command) {
     Namespace ns =
         Namespace.parse(command.getString("_configsvrConfigureCollectionBalancing").getValue());
-    RoutingTable table = state.requireTable(ns);
+    RoutingTable table = state.requireSharded(ns);
     BsonDocument options = Docs.copyOf(state.catalog().collections().get(ns).options());
     BsonValue chunkSize = command.get("chunkSize");
     if (chunkSize != null) {

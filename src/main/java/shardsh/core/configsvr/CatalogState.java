@@ -148,6 +148,20 @@ public final class CatalogState {
   }
 
   /**
+   * The table of a collection that may be cut and balanced.
+   *
+   * @throws CommandException NAMESPACE_NOT_SHARDED also for one that is only tracked
+   */
+  RoutingTable requireSharded(Namespace ns) {
+    RoutingTable table = requireTable(ns);
+    if (table.isUnsplittable()) {
+      throw new CommandException(
+          ErrorCode.NAMESPACE_NOT_SHARDED, "Collection " + ns + " is not sharded.");
+    }
+    return table;
+  }
+
+  /**
    * @throws CommandException SHARD_NOT_FOUND
    */
   ConfigCatalog.ShardEntry requireShard(ShardId shard) {

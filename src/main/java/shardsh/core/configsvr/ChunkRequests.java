@@ -52,7 +52,7 @@ final class ChunkRequests {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_FOUND, "Database " + ns.db() + " not found");
     }
-    return state.requireTable(ns);
+    return state.requireSharded(ns);
   }
 
   private static CommandException plain(String message) {

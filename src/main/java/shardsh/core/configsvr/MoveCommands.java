@@ -8,6 +8,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
+import shardsh.core.bson.Docs;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.Chunk;
@@ -33,14 +34,15 @@ final class MoveCommands {
   }
 
   /**
-   * {@code {_configsvrMoveRange: ns, toShard, min, max?, forceJumbo?, waitForDelete?, reason?}} →
-   * the donor's reply. A range on the recipient already is a success that does nothing. Without
-   * {@code max} the donor chooses it, about one chunk size from {@code min}; without {@code min}
-   * likewise downwards.
+   * {@code {_configsvrMoveRange: ns, toShard, min, max?, forceJumbo?, waitForDelete?, reason?,
+   * moveCollection?}}, the last for a collection that is not sharded → the donor's reply. A range
+   * on the recipient already is a success that does nothing. Without {@code max} the donor chooses
+   * it, about one chunk size from {@code min}; without {@code min} likewise downwards.
    */
   BsonDocument moveRange(BsonDocument command) {
     Namespace ns = Namespace.parse(command.getString("_configsvrMoveRange").getValue());
-    RoutingTable table = state.requireTable(ns);
+    RoutingTable table =
+        Docs.truthy(command, "moveCollection") ? state.requireTable(ns) : state.requireSharded(ns);
     ConfigCatalog.ShardEntry recipient =
         requireRecipient(new ShardId(command.getString("toShard").getValue()));
     ShardId to = recipient.id();

@@ -169,8 +169,9 @@ final class PlacementCommands {
 
   /**
    * {@code {_configsvrCommitShardCollection: ns, key, unique, uuid, chunks: [{max?, shard,
-   * version?, jumbo?}], primary, collation?}} → {@code {collection: header}}. Chunks are in key
-   * order; without versions they are numbered 1|0, 1|1 ….
+   * version?, jumbo?}], primary, collation?, unsplittable?}} → {@code {collection: header}}. Chunks
+   * are in key order; without versions they are numbered 1|0, 1|1 …. With {@code unsplittable} the
+   * collection is not sharded, and its one chunk says where it is.
    */
   private BsonDocument shardCollection(BsonDocument command) {
     Namespace ns = Namespace.parse(command.getString("_configsvrCommitShardCollection").getValue());
@@ -179,7 +180,8 @@ final class PlacementCommands {
     BsonTimestamp now = environment.nextClusterTime();
     Generation generation = new Generation(environment.ids().objectId(), now);
     List<Chunk> chunks = chunks(command.getArray("chunks"), key, generation, now);
-    RoutingTable table =
+    boolean unsplittable = Docs.truthy(command, "unsplittable");
+    RoutingTable made =
         RoutingTable.of(
                 ns,
                 command.getBinary("uuid"),
@@ -188,6 +190,18 @@ final class PlacementCommands {
                 chunks)
             .withDefaultCollation(
                 Optional.ofNullable(command.get("collation")).map(BsonValue::asDocument));
+    RoutingTable table = unsplittable ? made.asUnsplittable() : made;
+    if (unsplittable) {
+      BsonDocument options = new BsonDocument("unsplittable", BsonBoolean.TRUE);
+      state.replace(
+          state
+              .catalog()
+              .withCollection(
+                  ns,
+                  new ConfigCatalog.CollectionEntry(
+                      table, environment.clock().nowMillis(), options)));
+      return Replies.ok();
+    }
     state.log("shardCollection.start", ns.toString(), startDetails(command));
     state.replace(
         state

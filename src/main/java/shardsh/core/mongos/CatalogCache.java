@@ -78,8 +78,13 @@ public final class CatalogCache {
       entry = new Entry(new RoutingLoader(environment).load(router, ns, known), false);
       collections.put(ns, entry);
     }
+    Optional<ShardId> holder =
+        entry.table().filter(RoutingTable::isUnsplittable).map(table -> table.owners().get(0));
     return new Routing(
-        ns, database.map(Database::primary), database.map(Database::version), entry.table());
+        ns,
+        holder.or(() -> database.map(Database::primary)),
+        database.map(Database::version),
+        entry.table());
   }
 
   /** The primary shard of a database; empty when it does not exist. */

@@ -91,7 +91,7 @@ final class DdlCommands {
     }
     cache.invalidate(ns);
     Routing routing = cache.routing(ns);
-    if (!routing.isSharded()) {
+    if (!routing.isTracked()) {
       return calls.retrying(
           ns,
           fresh ->
@@ -187,7 +187,7 @@ final class DdlCommands {
   private BsonDocument rename(String db, BsonDocument command) {
     Namespace from = Namespace.parse(command.getString("renameCollection").getValue());
     Routing routing = cache.routing(from);
-    if (routing.isSharded()) {
+    if (routing.isTracked()) {
       throw new CommandException(
           ErrorCode.COMMAND_NOT_SUPPORTED,
           "renaming a sharded collection is not modelled in shardsh");
@@ -198,6 +198,11 @@ final class DdlCommands {
           ErrorCode.NAMESPACE_NOT_FOUND, "Source collection " + from + " does not exist");
     }
     Namespace to = Namespace.parse(command.getString("to").getValue());
+    if (cache.routing(to).isTracked()) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED,
+          "replacing " + to + ", which is sharded or was moved, is not modelled in shardsh");
+    }
     BsonDocument reply = calls.unversioned(primary.get(), "admin", command);
     cache.forget(from);
     cache.forget(to);

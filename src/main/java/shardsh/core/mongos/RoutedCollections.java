@@ -30,7 +30,11 @@ final class RoutedCollections implements ForeignCollections {
 
   @Override
   public Optional<BsonDocument> shardKey(Namespace ns) {
-    return cache.routing(ns).table().map(table -> table.shardKey().toDocument());
+    return cache
+        .routing(ns)
+        .table()
+        .filter(table -> !table.isUnsplittable())
+        .map(table -> table.shardKey().toDocument());
   }
 
   @Override

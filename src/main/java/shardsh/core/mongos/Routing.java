@@ -12,8 +12,10 @@ import shardsh.core.sharding.ShardId;
 /**
  * What a router believes of one collection.
  *
- * @param primary the database's primary shard; empty when the database does not exist
- * @param table the chunk map; empty when the collection is not sharded
+ * @param primary the shard of the collection if it is not sharded: the database's primary shard, or
+ *     the one it was moved to; empty when the database does not exist
+ * @param table the chunk map; empty when the collection is not tracked, which from 8.0 on also
+ *     collections can be that are not sharded
  */
 record Routing(
     Namespace ns,
@@ -26,6 +28,11 @@ record Routing(
   }
 
   boolean isSharded() {
+    return table.isPresent() && !table.get().isUnsplittable();
+  }
+
+  /** Whether the config servers have a row for the collection. */
+  boolean isTracked() {
     return table.isPresent();
   }
 

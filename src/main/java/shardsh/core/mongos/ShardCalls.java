@@ -110,7 +110,7 @@ final class ShardCalls {
   BsonDocument versioned(Routing routing, ShardId shard, BsonDocument command) {
     BsonDocument versioned = Docs.copyOf(command);
     versioned.append("shardVersion", routing.versionFor(shard).toBson());
-    if (!routing.isSharded()) {
+    if (!routing.isTracked()) {
       routing
           .databaseVersion()
           .ifPresent(version -> versioned.append("databaseVersion", version.toBson()));

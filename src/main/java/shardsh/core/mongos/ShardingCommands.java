@@ -42,6 +42,7 @@ final class ShardingCommands {
     commands.put("split", admin(this::split));
     commands.put("moveChunk", admin(this::moveChunk));
     commands.put("moveRange", admin(this::moveRange));
+    commands.put("moveCollection", admin(new MoveCollection(environment, calls, cache)::run));
     commands.put("mergeChunks", admin(this::mergeChunks));
     commands.put("clearJumboFlag", admin(this::clearJumboFlag));
   }
@@ -74,7 +75,7 @@ final class ShardingCommands {
     return Replies.ok();
   }
 
-  private static String requireText(BsonDocument command, String field) {
+  static String requireText(BsonDocument command, String field) {
     BsonValue value = command.get(field);
     if (value == null || !value.isString()) {
       throw new CommandException(
@@ -89,7 +90,7 @@ final class ShardingCommands {
     return value.asString().getValue();
   }
 
-  private static Namespace requireNamespace(BsonDocument command) {
+  static Namespace requireNamespace(BsonDocument command) {
     return Namespace.parse(requireText(command, command.getFirstKey()));
   }
 

@@ -45,7 +45,6 @@ public final class UnknownCommand {
           "logRotate",
           "logout",
           "mapReduce",
-          "moveCollection",
           "movePrimary",
           "planCacheClear",
           "profile",

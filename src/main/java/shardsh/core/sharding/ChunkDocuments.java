@@ -76,7 +76,7 @@ public final class ChunkDocuments {
 
   /**
    * What a router or shard must know of a collection besides its chunks: {@code {_id, uuid, key,
-   * hash, unique, epoch, timestamp, defaultCollation?}}.
+   * hash, unique, epoch, timestamp, defaultCollation?, unsplittable?}}.
    */
   public static BsonDocument header(RoutingTable table) {
     BsonDocument header =
@@ -88,6 +88,9 @@ public final class ChunkDocuments {
             .append("epoch", new BsonObjectId(table.generation().epoch()))
             .append("timestamp", table.generation().timestamp());
     table.defaultCollation().ifPresent(collation -> header.append("defaultCollation", collation));
+    if (table.isUnsplittable()) {
+      header.append("unsplittable", BsonBoolean.TRUE);
+    }
     return header;
   }
 
@@ -102,13 +105,15 @@ public final class ChunkDocuments {
 
   /** A whole table from a header and all its rows. */
   public static RoutingTable table(BsonDocument header, List<Chunk> rows) {
-    return RoutingTable.of(
-            Namespace.parse(header.getString("_id").getValue()),
-            header.getBinary("uuid"),
-            shardKey(header),
-            header.getBoolean("unique").getValue(),
-            rows)
-        .withDefaultCollation(
-            Optional.ofNullable(header.get("defaultCollation")).map(BsonValue::asDocument));
+    RoutingTable table =
+        RoutingTable.of(
+                Namespace.parse(header.getString("_id").getValue()),
+                header.getBinary("uuid"),
+                shardKey(header),
+                header.getBoolean("unique").getValue(),
+                rows)
+            .withDefaultCollation(
+                Optional.ofNullable(header.get("defaultCollation")).map(BsonValue::asDocument));
+    return header.containsKey("unsplittable") ? table.asUnsplittable() : table;
   }
 }

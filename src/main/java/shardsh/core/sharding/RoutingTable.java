@@ -24,6 +24,7 @@ public final class RoutingTable {
   private final Generation generation;
   private final ChunkBlocks blocks;
   private final Optional<BsonDocument> defaultCollation;
+  private final boolean unsplittable;
   private final Map<ShardId, ChunkBlocks.Owned> owned;
   private final ChunkVersion version;
 
@@ -34,7 +35,8 @@ public final class RoutingTable {
       boolean unique,
       Generation generation,
       ChunkBlocks blocks,
-      Optional<BsonDocument> defaultCollation) {
+      Optional<BsonDocument> defaultCollation,
+      boolean unsplittable) {
     this.ns = ns;
     this.uuid = uuid;
     this.shardKey = shardKey;
@@ -42,6 +44,7 @@ public final class RoutingTable {
     this.generation = generation;
     this.blocks = blocks;
     this.defaultCollation = defaultCollation;
+    this.unsplittable = unsplittable;
     this.owned = blocks.owned();
     this.version = blocks.highest();
   }
@@ -69,12 +72,24 @@ public final class RoutingTable {
         unique,
         sorted.get(0).version().generation(),
         ChunkBlocks.of(sorted),
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   /** The same table of a collection whose requests have that collation when they name none. */
   public RoutingTable withDefaultCollation(Optional<BsonDocument> collation) {
-    return new RoutingTable(ns, uuid, shardKey, unique, generation, blocks, collation);
+    return new RoutingTable(
+        ns, uuid, shardKey, unique, generation, blocks, collation, unsplittable);
+  }
+
+  /** The same table of a collection that is not sharded, and only tracked by its one chunk. */
+  public RoutingTable asUnsplittable() {
+    return new RoutingTable(ns, uuid, shardKey, unique, generation, blocks, defaultCollation, true);
+  }
+
+  /** Whether the collection is not sharded: its one chunk only says where it is. */
+  public boolean isUnsplittable() {
+    return unsplittable;
   }
 
   /** The collection's own collation; empty when it is simple. */
@@ -208,7 +223,14 @@ public final class RoutingTable {
           "rows [" + min + ", " + max + ") do not fit the chunk bounds of " + ns);
     }
     return new RoutingTable(
-        ns, uuid, shardKey, unique, generation, blocks.replace(from, to, run), defaultCollation);
+        ns,
+        uuid,
+        shardKey,
+        unique,
+        generation,
+        blocks.replace(from, to, run),
+        defaultCollation,
+        unsplittable);
   }
 
   /**
