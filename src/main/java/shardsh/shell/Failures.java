@@ -13,19 +13,46 @@ import shardsh.render.StyledLine;
 
 /** Errors as mongosh words and places them; our hint on a line of its own. */
 final class Failures {
+  private static final List<String> BARE_METHODS =
+      List.of(
+          "find",
+          "findOne",
+          "insertOne",
+          "insertMany",
+          "updateOne",
+          "updateMany",
+          "deleteOne",
+          "deleteMany",
+          "aggregate",
+          "countDocuments",
+          "createIndex");
+
   private Failures() {}
 
   static Failure of(EvaluationError error) {
     boolean isSyntax = error.kind() == EvaluationError.Kind.SYNTAX;
     String message = error.message() + (isSyntax ? position(error.place()) : "");
     String codeName = bracketed(error.codeName());
-    List<StyledLine> hint = error.hint().map(text -> List.of(hint(text))).orElse(List.of());
+    List<StyledLine> hint =
+        error
+            .hint()
+            .or(() -> ofBareMethod(error))
+            .map(text -> List.of(hint(text)))
+            .orElse(List.of());
     List<StyledLine> more = joined(BulkErrorText.of(error), hint);
     return new Failure(
         joined(headed(error.name(), "", message), more),
         joined(headed(error.name(), codeName, message), more),
         isSyntax ? error.place().map(Failures::codeFrame).orElse(List.of()) : List.of(),
         error.place().map(place -> SourceName.parse(place.source()).place(place)));
+  }
+
+  /** Pages write {@code find({…})} for short; here it needs its collection. */
+  private static Optional<String> ofBareMethod(EvaluationError error) {
+    return BARE_METHODS.stream()
+        .filter(method -> error.message().equals(method + " is not defined"))
+        .findFirst()
+        .map(method -> "db.orders." + method + "(…), with the name of your collection for orders");
   }
 
   /** A limit on one evaluation was reached. */

@@ -82,6 +82,7 @@ public final class ShardServer implements Network.Node {
     new DdlCommands(this).addTo(commands);
     new IndexCommands(this).addTo(commands);
     new StatsCommands(this).addTo(commands);
+    new ParameterCommands(this).addTo(commands);
     new ShardCollectionCommands(this).addTo(commands);
     new ViewReads(this).wrap(commands);
   }
