@@ -79,7 +79,6 @@ public record ErrorCode(int code, String codeName) {
   public static final ErrorCode RANGE_OVERLAP_CONFLICT = new ErrorCode(178, "RangeOverlapConflict");
   public static final ErrorCode NO_SUCH_KEY = new ErrorCode(4, "NoSuchKey");
   public static final ErrorCode INVALID_UUID = new ErrorCode(207, "InvalidUUID");
-  public static final ErrorCode NO_SHARDING_ENABLED = new ErrorCode(193, "NoShardingEnabled");
   public static final ErrorCode STALE_DB_VERSION = new ErrorCode(249, "StaleDbVersion");
   public static final ErrorCode STALE_CHUNK_HISTORY = new ErrorCode(250, "StaleChunkHistory");
   public static final ErrorCode EXCEEDED_TIME_LIMIT = new ErrorCode(262, "ExceededTimeLimit");
@@ -100,6 +99,16 @@ public record ErrorCode(int code, String codeName) {
   /** An error that the server knows by number only; its name is {@code Location<number>}. */
   public static ErrorCode location(int code) {
     return new ErrorCode(code, "Location" + code);
+  }
+
+  /** Whether it is a complaint of the server's generated parsers. */
+  public boolean isOfParser() {
+    return code == MISSING_FIELD.code || code == UNKNOWN_FIELD.code;
+  }
+
+  /** A complaint of the parsers with the name that it has since 7.0. */
+  public ErrorCode ofParser() {
+    return new ErrorCode(code, code == MISSING_FIELD.code ? "IDLFailedToParse" : "IDLUnknownField");
   }
 
   /** The error of that number: one of the named ones, or a bare {@link #location}. */
@@ -176,7 +185,6 @@ public record ErrorCode(int code, String codeName) {
           ZONE_NOT_FOUND,
           RANGE_OVERLAP_CONFLICT,
           NO_SUCH_KEY,
-          NO_SHARDING_ENABLED,
           STALE_DB_VERSION,
           STALE_CHUNK_HISTORY,
           EXCEEDED_TIME_LIMIT,

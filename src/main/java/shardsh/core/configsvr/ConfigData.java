@@ -28,6 +28,7 @@ import shardsh.core.plan.PlannerInput;
 import shardsh.core.plan.QueryPlanner;
 import shardsh.core.query.CanonicalQuery;
 import shardsh.core.query.Collation;
+import shardsh.core.query.DatabaseRows;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ConfigCatalog;
@@ -60,7 +61,7 @@ final class ConfigData {
     commands.put("distinct", this::distinct);
     commands.put("aggregate", this::aggregate);
     commands.put("listCollections", (db, command) -> listCollections(db));
-    commands.put("listDatabases", (db, command) -> listDatabases());
+    commands.put("listDatabases", (db, command) -> listDatabases(command));
     commands.put("update", this::update);
     commands.put("insert", this::insert);
     commands.put("delete", this::delete);
@@ -171,15 +172,15 @@ final class ConfigData {
     return Replies.cursor("firstBatch", rows, 0, db + ".$cmd.listCollections");
   }
 
-  private static BsonDocument listDatabases() {
-    BsonArray rows = new BsonArray();
+  private static BsonDocument listDatabases(BsonDocument command) {
+    List<BsonDocument> rows = new ArrayList<>();
     for (String name : List.of("admin", "config", "local")) {
       rows.add(
           new BsonDocument("name", new BsonString(name))
               .append("sizeOnDisk", Docs.int64(0))
               .append("empty", BsonBoolean.FALSE));
     }
-    return Replies.ok(new BsonDocument("databases", rows).append("totalSize", Docs.int64(0)));
+    return Replies.ok(DatabaseRows.reply(command, rows));
   }
 
   private static CommandException notWritable(String collection) {

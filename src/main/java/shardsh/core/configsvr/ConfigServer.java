@@ -1,5 +1,7 @@
 package shardsh.core.configsvr;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -8,6 +10,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
+import shardsh.core.rpc.CommandList;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Network;
 import shardsh.core.rpc.ReplicaSet;
@@ -81,6 +84,11 @@ public final class ConfigServer implements Network.Node {
     Optional<BsonDocument> aboutTheSet = set.handle(command);
     if (aboutTheSet.isPresent()) {
       return aboutTheSet.get();
+    }
+    if (name.equals("listCommands")) {
+      List<String> names = new ArrayList<>(commands.keySet());
+      names.addAll(ReplicaSet.commandNames());
+      return CommandList.reply(names);
     }
     ConfigCommand found = commands.get(name);
     if (found == null) {

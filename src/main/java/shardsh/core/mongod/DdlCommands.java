@@ -1,5 +1,6 @@
 package shardsh.core.mongod;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import shardsh.core.pipeline.Pipeline;
 import shardsh.core.pipeline.PipelineContext;
 import shardsh.core.pipeline.Stage;
 import shardsh.core.query.Collation;
+import shardsh.core.query.DatabaseRows;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.query.MatchParser;
 import shardsh.core.query.QueryContext;
@@ -58,7 +60,7 @@ final class DdlCommands {
     commands.put("dropDatabase", this::dropDatabase);
     commands.put("renameCollection", this::rename);
     commands.put("listCollections", this::listCollections);
-    commands.put("listDatabases", (db, command) -> listDatabases());
+    commands.put("listDatabases", (db, command) -> listDatabases(command));
     commands.put("cleanupOrphaned", (db, command) -> cleanupOrphaned(command));
   }
 
@@ -71,7 +73,7 @@ final class DdlCommands {
         options.append(option, command.get(option));
       }
     }
-    refuseUnmodelled(options);
+    refuseUnmodelled(command);
     checkView(ns, options);
     Optional<LocalCollection> present = server.data().find(ns);
     if (present.isPresent()) {
@@ -114,7 +116,14 @@ final class DdlCommands {
   }
 
   private static void refuseUnmodelled(BsonDocument options) {
-    for (String option : List.of("timeseries", "clusteredIndex", "expireAfterSeconds")) {
+    for (String option :
+        List.of(
+            "timeseries",
+            "clusteredIndex",
+            "expireAfterSeconds",
+            "encryptedFields",
+            "recordPreImages",
+            "changeStreamPreAndPostImages")) {
       if (options.containsKey(option)) {
         throw new CommandException(
             ErrorCode.COMMAND_NOT_SUPPORTED,
@@ -221,25 +230,20 @@ final class DdlCommands {
     return row;
   }
 
-  private BsonDocument listDatabases() {
+  private BsonDocument listDatabases(BsonDocument command) {
     Map<String, Long> sizes = new TreeMap<>();
     for (Namespace ns : server.data().names()) {
       long bytes = server.data().store(ns).map(DdlCommands::bytes).orElse(0L);
       sizes.merge(ns.db(), bytes, Long::sum);
     }
-    BsonArray rows = new BsonArray();
-    long total = 0;
-    for (Map.Entry<String, Long> size : sizes.entrySet()) {
-      total += size.getValue();
-      rows.add(
-          new BsonDocument("name", new BsonString(size.getKey()))
-              .append("sizeOnDisk", new BsonInt64(size.getValue()))
-              .append("empty", BsonBoolean.valueOf(size.getValue() == 0)));
-    }
-    return Replies.ok(
-        new BsonDocument("databases", rows)
-            .append("totalSize", new BsonInt64(total))
-            .append("totalSizeMb", new BsonInt64(total / 1024 / 1024)));
+    List<BsonDocument> rows = new ArrayList<>();
+    sizes.forEach(
+        (name, size) ->
+            rows.add(
+                new BsonDocument("name", new BsonString(name))
+                    .append("sizeOnDisk", new BsonInt64(size))
+                    .append("empty", BsonBoolean.valueOf(size == 0))));
+    return Replies.ok(DatabaseRows.reply(command, rows));
   }
 
   /** Documents and declared weight of a store, in bytes. */

@@ -1,5 +1,6 @@
 package shardsh.core.mongod;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +28,7 @@ import shardsh.core.storage.OrderedIndex;
  */
 final class IndexCommands {
   private static final ErrorCode CANNOT_DROP_SHARD_KEY_INDEX =
-      new ErrorCode(373, "CannotDropShardKeyIndex");
+      new ErrorCode(370, "CannotDropShardKeyIndex");
 
   private final ShardServer server;
 
@@ -45,19 +46,11 @@ final class IndexCommands {
   private BsonDocument createIndexes(String db, BsonDocument command) {
     Namespace ns = new Namespace(db, command.getString("createIndexes").getValue());
     server.sharding().checkBoth(ns, command);
+    List<IndexSpec> specs = parsed(ns, command.getArray("indexes", new BsonArray()));
     boolean created = server.data().find(ns).isEmpty();
     CollectionStore store = server.data().storeOrCreate(ns);
     int before = store.indexes().all().size();
-    BsonArray specs = command.getArray("indexes", new BsonArray());
-    if (specs.isEmpty()) {
-      throw new CommandException(ErrorCode.BAD_VALUE, "Must specify at least one index to create");
-    }
-    Optional<RoutingTable> table = server.sharding().table(ns);
-    for (BsonValue value : specs) {
-      IndexSpec spec = IndexSpec.parse(value.asDocument());
-      table.ifPresent(known -> checkUnique(known.shardKey(), spec));
-      store.createIndex(spec);
-    }
+    specs.forEach(store::createIndex);
     int after = store.indexes().all().size();
     BsonDocument reply =
         new BsonDocument("numIndexesBefore", new BsonInt32(before))
@@ -67,6 +60,25 @@ final class IndexCommands {
       reply.append("note", new BsonString("all indexes already exist"));
     }
     return Replies.ok(reply);
+  }
+
+  private List<IndexSpec> parsed(Namespace ns, BsonArray values) {
+    if (values.isEmpty()) {
+      throw new CommandException(ErrorCode.BAD_VALUE, "Must specify at least one index to create");
+    }
+    Optional<RoutingTable> table = server.sharding().table(ns);
+    List<IndexSpec> specs = new ArrayList<>();
+    for (BsonValue value : values) {
+      IndexSpec spec = IndexSpec.parse(value.asDocument());
+      if (!value.asDocument().containsKey("name")) {
+        throw new CommandException(
+            ErrorCode.FAILED_TO_PARSE,
+            "The 'name' field is a required property of an index specification");
+      }
+      table.ifPresent(known -> checkUnique(known.shardKey(), spec));
+      specs.add(spec);
+    }
+    return specs;
   }
 
   private static void checkUnique(ShardKeyPattern key, IndexSpec spec) {
@@ -171,15 +183,26 @@ final class IndexCommands {
     Namespace ns = new Namespace(db, command.getString("collMod").getValue());
     server.sharding().checkBoth(ns, command);
     CollectionStore store = requireStore(ns);
+    refuseUnmodelled(command);
     BsonDocument reply = new BsonDocument();
     if (command.isDocument("index")) {
       BsonDocument change = command.getDocument("index");
+      if (change.containsKey("name") == change.containsKey("keyPattern")) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS,
+            change.containsKey("name")
+                ? "Cannot specify both key pattern and name."
+                : "Must specify either index name or key pattern.");
+      }
       OrderedIndex index = indexOf(store, change);
+      checkChange(index, change);
       for (String option : List.of("hidden", "expireAfterSeconds")) {
         if (change.containsKey(option)) {
           BsonValue old = index.spec().toDocument().get(option);
           store.setIndexOption(index.name(), option, Optional.of(change.get(option)));
-          reply.append(option + "_old", old == null ? BsonBoolean.FALSE : old);
+          if (old != null || option.equals("hidden")) {
+            reply.append(option + "_old", old == null ? BsonBoolean.FALSE : old);
+          }
           reply.append(option + "_new", change.get(option));
         }
       }
@@ -193,6 +216,54 @@ final class IndexCommands {
       }
     }
     return Replies.ok(reply);
+  }
+
+  private static void checkChange(OrderedIndex index, BsonDocument change) {
+    if (!change.containsKey("hidden") && !change.containsKey("expireAfterSeconds")) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "no expireAfterSeconds, hidden, or unique field");
+    }
+    if (index.spec().isIdIndex() && change.containsKey("hidden")) {
+      throw new CommandException(ErrorCode.BAD_VALUE, "can't hide _id index");
+    }
+    if (change.containsKey("expireAfterSeconds")) {
+      double seconds = change.getNumber("expireAfterSeconds").doubleValue();
+      if (!(seconds >= 0 && seconds <= Integer.MAX_VALUE)) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS,
+            "TTL index 'expireAfterSeconds' option must be within an acceptable range, try a"
+                + " different number than "
+                + ServerText.of(change.get("expireAfterSeconds")));
+      }
+    }
+  }
+
+  private static void refuseUnmodelled(BsonDocument command) {
+    refuseUnmodelled(
+        command,
+        List.of(
+            "cappedMax",
+            "cappedSize",
+            "changeStreamPreAndPostImages",
+            "dryRun",
+            "expireAfterSeconds",
+            "pipeline",
+            "recordPreImages",
+            "timeseries",
+            "viewOn"));
+    if (command.isDocument("index")) {
+      refuseUnmodelled(command.getDocument("index"), List.of("unique", "prepareUnique"));
+    }
+  }
+
+  private static void refuseUnmodelled(BsonDocument document, List<String> options) {
+    for (String option : options) {
+      if (document.containsKey(option)) {
+        throw new CommandException(
+            ErrorCode.COMMAND_NOT_SUPPORTED,
+            "collMod with '" + option + "' is not modelled in shardsh");
+      }
+    }
   }
 
   private static OrderedIndex indexOf(CollectionStore store, BsonDocument change) {

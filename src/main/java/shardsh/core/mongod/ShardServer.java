@@ -1,5 +1,6 @@
 package shardsh.core.mongod;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.core.pipeline.ForeignCollections;
+import shardsh.core.rpc.CommandList;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Network;
 import shardsh.core.rpc.ReplicaSet;
@@ -173,11 +175,20 @@ public final class ShardServer implements Network.Node {
     if (aboutTheSet.isPresent()) {
       return aboutTheSet.get();
     }
+    if (name.equals("listCommands")) {
+      return CommandList.reply(withCommandsOfTheSet());
+    }
     ShardCommand found = commands.get(name);
     if (found == null) {
       throw UnknownCommand.error(name);
     }
     return found.run(db, command);
+  }
+
+  private List<String> withCommandsOfTheSet() {
+    List<String> names = new ArrayList<>(commands.keySet());
+    names.addAll(ReplicaSet.commandNames());
+    return names;
   }
 
   /** Runs a task of the scheduler that names this node. */

@@ -19,6 +19,7 @@ import shardsh.core.bson.Docs;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.pipeline.stage.CollStats;
 import shardsh.core.rpc.Replies;
+import shardsh.core.rpc.StatsScale;
 import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.storage.CollectionStore;
@@ -37,7 +38,7 @@ final class StatsCommands {
 
   void addTo(Map<String, ShardCommand> commands) {
     commands.put("collStats", this::collStats);
-    commands.put("dbStats", (db, command) -> dbStats(db));
+    commands.put("dbStats", this::dbStats);
     commands.put("dataSize", (db, command) -> dataSize(command));
     commands.put("_shardsvrGetStatsForBalancing", (db, command) -> balancing(command));
   }
@@ -54,7 +55,15 @@ final class StatsCommands {
   private BsonDocument collStats(String db, BsonDocument command) {
     Namespace ns = new Namespace(db, command.getString("collStats").getValue());
     server.sharding().checkBoth(ns, command);
-    return Replies.ok(storage(ns));
+    long scale = StatsScale.of(command);
+    BsonDocument stats = storage(ns);
+    for (String field : List.of("size", "storageSize", "totalIndexSize", "totalSize")) {
+      stats.put(field, number(stats.getNumber(field).longValue() / scale));
+    }
+    stats
+        .getDocument("indexSizes")
+        .replaceAll((name, size) -> number(size.asNumber().longValue() / scale));
+    return Replies.ok(stats.append("scaleFactor", number(scale)));
   }
 
   /** The document that {@code $collStats} gives on this shard. */
@@ -130,7 +139,8 @@ final class StatsCommands {
     return value == (int) value ? new BsonInt32((int) value) : new BsonInt64(value);
   }
 
-  private BsonDocument dbStats(String db) {
+  private BsonDocument dbStats(String db, BsonDocument command) {
+    double scale = StatsScale.of(command);
     long collections = 0;
     long views = 0;
     long objects = 0;
@@ -157,11 +167,12 @@ final class StatsCommands {
             .append("views", number(views))
             .append("objects", number(objects))
             .append("avgObjSize", new BsonDouble(objects == 0 ? 0 : (double) bytes / objects))
-            .append("dataSize", new BsonDouble(bytes))
-            .append("storageSize", new BsonDouble(bytes))
+            .append("dataSize", new BsonDouble(bytes / scale))
+            .append("storageSize", new BsonDouble(bytes / scale))
             .append("indexes", number(indexes))
-            .append("indexSize", new BsonDouble(indexBytes))
-            .append("totalSize", new BsonDouble((double) bytes + indexBytes)));
+            .append("indexSize", new BsonDouble(indexBytes / scale))
+            .append("totalSize", new BsonDouble((bytes + indexBytes) / scale))
+            .append("scaleFactor", number((long) scale)));
   }
 
   /** {@code {dataSize: ns, keyPattern?, min?, max?}} → {@code {size, numObjects, millis}}. */

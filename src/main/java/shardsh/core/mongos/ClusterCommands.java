@@ -11,7 +11,6 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.Docs;
-import shardsh.core.bson.TypeNames;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.Chunk;
@@ -46,7 +45,8 @@ final class ClusterCommands {
     passOn(commands, "balancerStatus", "_configsvrBalancerStatus");
     passOn(commands, "setAllowMigrations", "_configsvrSetAllowMigrations");
     passOn(commands, "configureCollectionBalancing", "_configsvrConfigureCollectionBalancing");
-    commands.put("flushRouterConfig", (db, command) -> flush(command));
+    commands.put("flushRouterConfig", ShardingCommands.admin((db, command) -> flush(command)));
+    commands.put("replSetGetStatus", ShardingCommands.admin((db, command) -> notASet()));
     commands.put("getShardVersion", ShardingCommands.admin((db, command) -> version(command)));
   }
 
@@ -70,35 +70,17 @@ final class ClusterCommands {
   }
 
   private static void check(String name, BsonDocument command) {
-    switch (name) {
-      case "addShard",
-          "removeShard",
-          "addShardToZone",
-          "removeShardFromZone",
-          "updateZoneKeyRange",
-          "setAllowMigrations",
-          "configureCollectionBalancing" -> {
-        BsonValue first = command.get(name);
-        if (!first.isString()) {
-          throw new CommandException(
-              ErrorCode.TYPE_MISMATCH,
-              "BSON field '"
-                  + name
-                  + "' is the wrong type '"
-                  + TypeNames.of(first)
-                  + "', expected type 'string'");
-        }
-      }
-      default -> {}
+    if (name.equals("removeShard") && !command.isString(name)) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH, "Field 'removeShard' must be of type string");
     }
-    if (name.equals("updateZoneKeyRange")) {
-      for (String bound : new String[] {"min", "max"}) {
-        if (!command.isDocument(bound)) {
-          throw new CommandException(
-              ErrorCode.TYPE_MISMATCH, "\"" + bound + "\" had the wrong type. Expected object");
-        }
-      }
-    }
+  }
+
+  private static BsonDocument notASet() {
+    throw new CommandException(
+        ErrorCode.NONE,
+        "replSetGetStatus is not supported through mongos",
+        new BsonDocument("info", new BsonString("mongos")));
   }
 
   private BsonDocument flush(BsonDocument command) {

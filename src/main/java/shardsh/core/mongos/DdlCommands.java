@@ -16,6 +16,9 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
+import shardsh.core.query.Collation;
+import shardsh.core.query.DatabaseRows;
+import shardsh.core.query.MatchParser;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ShardId;
@@ -38,10 +41,10 @@ final class DdlCommands {
     commands.put("dropDatabase", this::dropDatabase);
     commands.put("renameCollection", ShardingCommands.admin(this::rename));
     commands.put("listCollections", this::listCollections);
-    commands.put("listDatabases", (db, command) -> listDatabases(command));
+    commands.put("listDatabases", ShardingCommands.admin((db, command) -> listDatabases(command)));
     commands.put("createIndexes", (db, command) -> everyOwner(db, command, true));
     commands.put("dropIndexes", (db, command) -> everyOwner(db, command, false));
-    commands.put("collMod", (db, command) -> everyOwner(db, command, false));
+    commands.put("collMod", this::collMod);
     commands.put("listIndexes", this::listIndexes);
   }
 
@@ -68,6 +71,10 @@ final class DdlCommands {
 
   private BsonDocument create(String db, BsonDocument command) {
     Namespace ns = RequestFields.namespace(db, command, "create");
+    if (ns.collection().startsWith("system.")) {
+      throw new CommandException(ErrorCode.INVALID_NAMESPACE, "Invalid system namespace: " + ns);
+    }
+    checkOptions(command);
     if (ns.collection().contains("$")) {
       throw new CommandException(
           ErrorCode.INVALID_NAMESPACE, "Invalid collection name: " + ns.collection());
@@ -82,6 +89,36 @@ final class DdlCommands {
           }
           return calls.callShard(routing, routing.primary().orElseThrow(), command);
         });
+  }
+
+  private static void checkOptions(BsonDocument command) {
+    requireOneOf(command, "validationLevel", List.of("off", "strict", "moderate"));
+    requireOneOf(command, "validationAction", List.of("error", "warn"));
+    if (command.isString("viewOn") && command.getString("viewOn").getValue().isEmpty()) {
+      throw new CommandException(ErrorCode.BAD_VALUE, "'viewOn' cannot be empty");
+    }
+  }
+
+  private static void requireOneOf(BsonDocument command, String field, List<String> known) {
+    if (command.isString(field) && !known.contains(command.getString(field).getValue())) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE,
+          "Enumeration value '"
+              + command.getString(field).getValue()
+              + "' for field '"
+              + command.getFirstKey()
+              + "."
+              + field
+              + "' is not a valid value.");
+    }
+  }
+
+  private BsonDocument collMod(String db, BsonDocument command) {
+    checkOptions(command);
+    if (command.isDocument("validator")) {
+      MatchParser.parse(command.getDocument("validator"), Collation.simple());
+    }
+    return everyOwner(db, command, false);
   }
 
   private BsonDocument drop(String db, BsonDocument command) {
@@ -144,6 +181,10 @@ final class DdlCommands {
   }
 
   private BsonDocument dropDatabase(String db, BsonDocument command) {
+    BsonValue one = command.get("dropDatabase");
+    if (!one.isNumber() || one.asNumber().doubleValue() != 1) {
+      throw new CommandException(ErrorCode.BAD_VALUE, "have to pass 1 as db parameter");
+    }
     if (db.equals("config") || db.equals("admin")) {
       throw new CommandException(ErrorCode.ILLEGAL_OPERATION, "Cannot drop '" + db + "' database");
     }
@@ -237,10 +278,8 @@ final class DdlCommands {
     }
     sizes.put("admin", 0L);
     sizes.put("config", 0L);
-    BsonArray rows = new BsonArray();
-    long total = 0;
+    List<BsonDocument> rows = new ArrayList<>();
     for (Map.Entry<String, Long> size : sizes.entrySet()) {
-      total += size.getValue();
       BsonDocument row =
           new BsonDocument("name", new BsonString(size.getKey()))
               .append("sizeOnDisk", new BsonInt64(size.getValue()))
@@ -248,12 +287,9 @@ final class DdlCommands {
       if (byShard.containsKey(size.getKey())) {
         row.append("shards", byShard.get(size.getKey()));
       }
-      rows.add(Docs.truthy(command, "nameOnly") ? Docs.doc("name", row.get("name")) : row);
+      rows.add(row);
     }
-    return Replies.ok(
-        new BsonDocument("databases", rows)
-            .append("totalSize", new BsonInt64(total))
-            .append("totalSizeMb", new BsonInt64(total / 1024 / 1024)));
+    return Replies.ok(DatabaseRows.reply(command, rows));
   }
 
   private BsonDocument everyOwner(String db, BsonDocument command, boolean makesDatabase) {

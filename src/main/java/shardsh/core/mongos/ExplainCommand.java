@@ -1,5 +1,6 @@
 package shardsh.core.mongos;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,6 +16,7 @@ import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.core.bson.ServerText;
 import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.ExplainedCommands;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
@@ -30,6 +32,7 @@ final class ExplainCommand {
   private final ShardCalls calls;
   private final ReadCommands reads;
   private final AggregateExplain aggregates;
+  private Collection<String> known = List.of();
 
   ExplainCommand(
       Environment environment, ShardCalls calls, ReadCommands reads, AggregateExplain aggregates) {
@@ -41,6 +44,7 @@ final class ExplainCommand {
 
   void addTo(Map<String, RouterCommand> commands) {
     commands.put("explain", this::explain);
+    known = commands.keySet();
   }
 
   private BsonDocument explain(String db, BsonDocument command) {
@@ -58,6 +62,7 @@ final class ExplainCommand {
       return aggregates.run(
           db, inner, command.getOrDefault("verbosity", new BsonString("allPlansExecution")));
     }
+    ExplainedCommands.require(name, known.contains(name));
     Namespace ns = RequestFields.namespace(db, inner, name);
     return calls.retrying(
         ns,
@@ -81,7 +86,7 @@ final class ExplainCommand {
       case "find" -> reads.target(routing, RequestFields.document(inner, "filter"), inner);
       case "count", "distinct" ->
           reads.target(routing, RequestFields.document(inner, "query"), inner);
-      case "findAndModify" ->
+      case "findAndModify", "findandmodify" ->
           targeter(routing)
               .findAndModify(
                   RequestFields.document(inner, "query"),

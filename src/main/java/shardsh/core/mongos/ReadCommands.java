@@ -9,6 +9,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.BsonOrder;
 import shardsh.core.bson.Docs;
@@ -51,6 +53,7 @@ final class ReadCommands {
   private BsonDocument find(String db, BsonDocument command) {
     Namespace ns = RequestFields.namespace(db, command, "find");
     BsonDocument filter = RequestFields.document(command, "filter");
+    refuseTailable(command);
     return calls.retrying(
         ns,
         routing -> {
@@ -62,6 +65,17 @@ final class ReadCommands {
           calls.targeted(ns, "find", target);
           return cursors.firstBatch(openCursors(routing, target, command), command);
         });
+  }
+
+  private static void refuseTailable(BsonDocument command) {
+    if (Docs.truthy(command, "tailable")) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED, "tailable cursors are not modelled in shardsh");
+    }
+    if (Docs.truthy(command, "awaitData")) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE, "Cannot set 'awaitData' without also setting 'tailable'");
+    }
   }
 
   private RouterCursor openCursors(Routing routing, Target target, BsonDocument command) {

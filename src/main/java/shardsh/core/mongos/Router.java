@@ -9,6 +9,7 @@ import org.bson.BsonString;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.core.pipeline.ForeignCollections;
+import shardsh.core.rpc.CommandList;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Network;
 import shardsh.core.rpc.ProcessCommands;
@@ -58,10 +59,12 @@ public final class Router implements Network.Node {
     new StatsCommands(environment, calls, ddl).addTo(commands);
     new ShardingCommands(environment, calls, cache).addTo(commands);
     new ClusterCommands(environment, calls, cache).addTo(commands);
+    new MetadataConsistency(environment, calls, cache, ddl).addTo(commands);
     new ExplainCommand(environment, calls, reads, aggregates).addTo(commands);
     commands.put("findAndModify", findAndModify::run);
     commands.put("findandmodify", findAndModify::run);
     new ViewReads(this).wrap(commands);
+    commands.put("listCommands", (db, command) -> CommandList.reply(commands.keySet()));
   }
 
   public Router copy(Environment otherEnvironment) {

@@ -18,6 +18,7 @@ import shardsh.core.keys.KeyHash;
 import shardsh.core.query.Collation;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
+import shardsh.core.rpc.UnknownCommand;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardKeyPattern;
 
@@ -234,7 +235,7 @@ final class ShardingCommands {
 
   private BsonDocument moveRange(String db, BsonDocument command) {
     if (environment.profile().majorVersion() < 6) {
-      throw new CommandException(ErrorCode.COMMAND_NOT_FOUND, "no such command: 'moveRange'");
+      throw UnknownCommand.unheardOf("moveRange");
     }
     requireText(command, "toShard");
     forward("_configsvrMoveRange", command);

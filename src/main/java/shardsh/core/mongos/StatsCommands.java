@@ -15,6 +15,7 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
+import shardsh.core.rpc.StatsScale;
 import shardsh.core.sharding.ShardId;
 
 /** Sizes summed over shards. Source: {@code sharding-facts.md}, section 8.8. */
@@ -80,8 +81,10 @@ final class StatsCommands {
       reply.append(field, number(total));
     }
     long count = reply.getNumber("count").longValue();
-    long size = reply.getNumber("size").longValue();
-    reply.append("avgObjSize", new BsonDouble(count == 0 ? 0 : (double) size / count));
+    long scale = replies.get(0).getNumber("scaleFactor").longValue();
+    double size = reply.getNumber("size").doubleValue() * scale;
+    reply.append("avgObjSize", new BsonDouble(count == 0 ? 0 : size / count));
+    reply.append("scaleFactor", number(scale));
     reply.append("nindexes", replies.get(0).get("nindexes"));
     reply.append("indexSizes", indexSizes(replies));
     routing.table().ifPresent(table -> reply.append("nchunks", new BsonInt32(table.size())));
@@ -109,6 +112,7 @@ final class StatsCommands {
   }
 
   private BsonDocument dbStats(String db, BsonDocument command) {
+    long scale = StatsScale.of(command);
     BsonDocument raw = new BsonDocument();
     BsonDocument sums = new BsonDocument();
     double objects = 0;
@@ -127,9 +131,10 @@ final class StatsCommands {
         }
       }
       objects += reply.getNumber("objects").doubleValue();
-      bytes += reply.getNumber("dataSize").doubleValue();
+      bytes += reply.getNumber("dataSize").doubleValue() * scale;
     }
     sums.append("avgObjSize", new BsonDouble(objects == 0 ? 0 : bytes / objects));
+    sums.append("scaleFactor", number(scale));
     BsonDocument reply = new BsonDocument("raw", raw).append("db", new BsonString(db));
     reply.putAll(sums);
     return Replies.ok(reply);

@@ -9,7 +9,6 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
-import shardsh.core.bson.Docs;
 import shardsh.core.expr.EvaluationContext;
 import shardsh.core.expr.Numbers;
 import shardsh.core.expr.Values;
@@ -100,9 +99,10 @@ public record AggregateRequest(
           "BSON field 'aggregate.pipeline' is missing but a required field");
     }
     if (!pipeline.isArray()) {
-      throw wrongType("pipeline", pipeline, "array");
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH, "'pipeline' option must be specified as an array");
     }
-    boolean explain = Docs.truthy(command, "explain");
+    boolean explain = flag(command, "explain").orElse(false);
     if (!command.containsKey("cursor") && !explain) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE,
@@ -138,7 +138,12 @@ public record AggregateRequest(
   }
 
   private static OptionalLong batchSize(BsonDocument command) {
-    BsonDocument cursor = document(command, "cursor").orElseGet(BsonDocument::new);
+    BsonValue given = command.get("cursor");
+    if (given != null && !given.isDocument()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH, "cursor field must be missing or an object");
+    }
+    BsonDocument cursor = given == null ? new BsonDocument() : given.asDocument();
     for (String field : cursor.keySet()) {
       if (!field.equals("batchSize")) {
         throw new CommandException(
@@ -150,7 +155,11 @@ public record AggregateRequest(
       return OptionalLong.empty();
     }
     if (!size.isNumber()) {
-      throw wrongType("cursor.batchSize", size, "long");
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH,
+          "BSON field 'cursor.batchSize' is the wrong type '"
+              + Values.typeName(size)
+              + "', expected types '[long, int, decimal, double']");
     }
     if (Numbers.toLong(size) < 0) {
       throw new CommandException(
@@ -187,7 +196,7 @@ public record AggregateRequest(
     if (value == null || value.isNull()) {
       return Optional.empty();
     }
-    if (!value.isBoolean() && !value.isNumber()) {
+    if (!value.isBoolean()) {
       throw wrongType(field, value, "bool");
     }
     return Optional.of(Values.isTrue(value));

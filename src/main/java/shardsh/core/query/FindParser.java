@@ -105,7 +105,8 @@ final class FindParser {
         default -> {
           if (!name.startsWith("$") && !PASSED_OVER.contains(name)) {
             throw new CommandException(
-                ErrorCode.UNKNOWN_FIELD, "BSON field 'find." + name + "' is an unknown field.");
+                ErrorCode.UNKNOWN_FIELD,
+                "BSON field 'FindCommandRequest." + name + "' is an unknown field.");
           }
         }
       }
@@ -220,7 +221,7 @@ final class FindParser {
   private static CommandException wrongType(String name, BsonValue value, String expected) {
     return new CommandException(
         ErrorCode.TYPE_MISMATCH,
-        "BSON field 'find."
+        "BSON field 'FindCommandRequest."
             + name
             + "' is the wrong type '"
             + Values.typeName(value)

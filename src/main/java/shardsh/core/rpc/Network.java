@@ -138,10 +138,17 @@ public final class Network {
       BsonDocument request = from.equals(NodeId.APP) ? Requests.checked(command) : command;
       return node.handle(from, db, request);
     } catch (CommandException e) {
-      return Replies.failure(e);
+      return Replies.failure(e.errorCode().isOfParser() ? named(e) : e);
     } finally {
       environment.trace().closeCall();
     }
+  }
+
+  /** Servers before 7.0 know what their generated parsers say by number alone. */
+  private CommandException named(CommandException e) {
+    return environment.profile().majorVersion() < 7
+        ? e
+        : new CommandException(e.errorCode().ofParser(), e.getMessage(), e.detail().orElse(null));
   }
 
   private void recordReply(

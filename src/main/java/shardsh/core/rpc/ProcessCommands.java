@@ -1,5 +1,6 @@
 package shardsh.core.rpc;
 
+import java.util.List;
 import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -16,7 +17,26 @@ public final class ProcessCommands {
   private static final int MAX_MESSAGE = 48_000_000;
   private static final int MAX_BATCH = 100_000;
 
+  /** What every process answers, here or itself. */
+  static final List<String> NAMES =
+      List.of(
+          "buildInfo",
+          "connectionStatus",
+          "endSessions",
+          "getCmdLineOpts",
+          "hello",
+          "isMaster",
+          "killCursors",
+          "listCommands",
+          "ping",
+          "refreshSessions");
+
   private ProcessCommands() {}
+
+  /** Whether every process has the command of that name. */
+  static boolean has(String name) {
+    return NAMES.contains(name);
+  }
 
   /** The answer if the command is one of these. */
   public static Optional<BsonDocument> handle(Environment environment, BsonDocument command) {

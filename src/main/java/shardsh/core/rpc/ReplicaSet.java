@@ -114,6 +114,11 @@ public final class ReplicaSet {
     };
   }
 
+  /** The commands about the set that {@link #handle} answers. */
+  public static List<String> commandNames() {
+    return List.of("replSetGetConfig", "replSetGetStatus", "replSetInitiate");
+  }
+
   /** Whether a process answers this command before its set is initiated. */
   public boolean answersBeforeInitiate(String commandName) {
     return switch (commandName) {

@@ -91,7 +91,7 @@ class ShardingCommandErrorsTest {
   @Test
   void shardCollectionRefusesKeys() {
     assertEquals(
-        "40414 Location40414: BSON field 'shardCollection.key' is missing but a required field",
+        "40414 IDLFailedToParse: BSON field 'shardCollection.key' is missing but a required field",
         cluster.refusal("{shardCollection: 'shop.c'}"));
     assertEquals(
         "2 BadValue: Shard key is empty", cluster.refusal("{shardCollection: 'shop.c', key: {}}"));

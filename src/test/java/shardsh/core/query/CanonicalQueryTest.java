@@ -90,13 +90,14 @@ class CanonicalQueryTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"find\": \"c\", \"foo\": 1} | 40415 | BSON field 'find.foo' is an unknown field.",
-        "{\"find\": \"c\", \"filter\": 1} | 14 | BSON field 'find.filter' is the wrong type 'int',"
-            + " expected type 'object'",
+        "{\"find\": \"c\", \"foo\": 1} | 40415 | BSON field 'FindCommandRequest.foo' is an unknown"
+            + " field.",
+        "{\"find\": \"c\", \"filter\": 1} | 14 | BSON field 'FindCommandRequest.filter' is the"
+            + " wrong type 'int', expected type 'object'",
         "{\"find\": \"c\", \"skip\": -1} | 51024 | BSON field 'skip' value must be >= 0, actual"
             + " value '-1'",
-        "{\"find\": \"c\", \"limit\": \"x\"} | 14 | BSON field 'find.limit' is the wrong type"
-            + " 'string', expected type 'long'",
+        "{\"find\": \"c\", \"limit\": \"x\"} | 14 | BSON field 'FindCommandRequest.limit' is the"
+            + " wrong type 'string', expected type 'long'",
         "{\"find\": \"c\", \"sort\": {\"a\": 2}} | 15975 | $sort key ordering must be 1 (for"
             + " ascending) or -1 (for descending)",
         "{\"find\": \"c\", \"sort\": {\"a\": \"x\"}} | 15974 | Illegal key in $sort specification:"

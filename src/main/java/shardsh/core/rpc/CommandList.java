@@ -1,0 +1,67 @@
+package shardsh.core.rpc;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+
+/** The answer to listCommands: the commands that a process of the model has. */
+public final class CommandList {
+  private static final List<String> ADMIN_ONLY =
+      List.of(
+          "addShard",
+          "addShardToZone",
+          "balancerStart",
+          "balancerStatus",
+          "balancerStop",
+          "cleanupOrphaned",
+          "clearJumboFlag",
+          "configureCollectionBalancing",
+          "enableSharding",
+          "flushRouterConfig",
+          "getCmdLineOpts",
+          "getShardVersion",
+          "listDatabases",
+          "listShards",
+          "mergeChunks",
+          "moveChunk",
+          "moveRange",
+          "removeShard",
+          "removeShardFromZone",
+          "renameCollection",
+          "replSetGetConfig",
+          "replSetGetStatus",
+          "replSetInitiate",
+          "setAllowMigrations",
+          "shardCollection",
+          "split",
+          "splitChunk",
+          "updateZoneKeyRange");
+
+  private CommandList() {}
+
+  /**
+   * {@code {commands: {find: {help, requiresAuth, adminOnly}, …}, ok: 1}}, by name, without the
+   * messages that only the processes of a cluster send. Source: the manual's page on listCommands;
+   * the help texts of the server are left out.
+   *
+   * @param own the commands of this kind of process, besides those that every process has
+   */
+  public static BsonDocument reply(Collection<String> own) {
+    TreeSet<String> names = new TreeSet<>(own);
+    names.addAll(ProcessCommands.NAMES);
+    BsonDocument commands = new BsonDocument();
+    for (String name : names) {
+      if (!name.startsWith("_") && !name.equals("findandmodify")) {
+        commands.append(
+            name,
+            new BsonDocument("help", new BsonString(""))
+                .append("requiresAuth", BsonBoolean.FALSE)
+                .append("adminOnly", BsonBoolean.valueOf(ADMIN_ONLY.contains(name))));
+      }
+    }
+    return Replies.ok(new BsonDocument("commands", commands));
+  }
+}
