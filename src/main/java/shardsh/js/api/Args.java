@@ -175,7 +175,11 @@ final class Args {
   long durationMillis(int position) {
     need(position);
     if (!isText(position)) {
-      return (long) number(position);
+      double millis = number(position);
+      if (Double.isNaN(millis)) {
+        throw invalid("A duration is a number of milliseconds or a text like \"15m\", got NaN");
+      }
+      return (long) millis;
     }
     String text = text(position).trim();
     int digits = 0;

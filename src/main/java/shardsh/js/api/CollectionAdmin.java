@@ -144,7 +144,8 @@ final class CollectionAdmin {
   Object stats(Args args) {
     double scale = 1;
     if (args.isNumber(0)) {
-      scale = args.number(0);
+      double given = args.number(0);
+      scale = given == 0 || Double.isNaN(given) ? 1 : given;
     } else if (args.hasValue(0)) {
       double given = Fields.number(args.document(0), "scale");
       scale = given > 0 ? given : 1;

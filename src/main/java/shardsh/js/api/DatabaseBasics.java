@@ -162,10 +162,14 @@ final class DatabaseBasics {
 
   @ShellMethod(usage = "db.printCollectionStats()", help = "Statistics of every collection.")
   Object printCollectionStats(Args args) {
+    double scale = args.has(0) ? args.number(0) : 1;
+    if (!(scale >= 1)) {
+      throw args.invalid(
+          "scale has to be a number >=1, got " + ShellApi.number(scale).asNumber().doubleValue());
+    }
     BsonDocument all = new BsonDocument();
     for (String name : db.collectionNames()) {
-      BsonDocument stats =
-          CollectionStats.of(db.collection(name), args.has(0) ? args.number(0) : 1);
+      BsonDocument stats = CollectionStats.of(db.collection(name), scale);
       all.put(name, stats);
     }
     return all;

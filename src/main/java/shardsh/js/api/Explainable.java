@@ -2,8 +2,10 @@ package shardsh.js.api;
 
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonType;
 import org.bson.BsonValue;
 import shardsh.core.base.NodeId;
+import shardsh.js.ShellInputException;
 
 /** {@code db.coll.explain()}: the methods here say how they would be run. */
 @NotModelled({"mapReduce"})
@@ -26,7 +28,17 @@ final class Explainable extends ApiObject {
     if (given.isBoolean()) {
       return given.asBoolean().getValue() ? "allPlansExecution" : "queryPlanner";
     }
-    return given.isString() ? given.asString().getValue() : "queryPlanner";
+    if (given.isString()) {
+      return given.asString().getValue();
+    }
+    if (given.isDocument() && given.asDocument().containsKey("verbosity")) {
+      return verbosity(given.asDocument().get("verbosity"));
+    }
+    if (given.isNull() || given.getBsonType() == BsonType.UNDEFINED) {
+      return "queryPlanner";
+    }
+    throw new ShellInputException(
+        "MongoInvalidArgumentError", "Field \"explain\" must be a string or a boolean", "");
   }
 
   @Override

@@ -52,7 +52,11 @@ final class Sim extends ApiObject {
   /** A node's name, or the number of a router. */
   static String nodeName(Args args, int position) {
     if (args.isNumber(position)) {
-      return "m" + (int) args.number(position);
+      double number = args.number(position);
+      if (number < 0 || number != Math.rint(number)) {
+        throw args.invalid("A router is a name or a whole number, got " + number);
+      }
+      return "m" + (int) number;
     }
     return args.text(position);
   }
