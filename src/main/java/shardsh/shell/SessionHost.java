@@ -27,6 +27,8 @@ import shardsh.render.StyledLine;
 
 /** What the API's objects ask of the session. */
 final class SessionHost implements ShellHost {
+  private static final long SCRIPT_BYTES_MAX = 16L * 1024 * 1024;
+
   private static final String SCHEME = "mongodb://";
   private static final int HISTORY_MAX = 1000;
 
@@ -164,7 +166,13 @@ final class SessionHost implements ShellHost {
   @Override
   public String readFile(String path) {
     try {
-      return FileWords.replaced(Files.readString(Path.of(path), StandardCharsets.UTF_8));
+      Path file = Path.of(path);
+      if (Files.exists(file)
+          && (!Files.isRegularFile(file) || Files.size(file) > SCRIPT_BYTES_MAX)) {
+        throw new ShellInputException(
+            "Error", "'" + path + "' is no file of at most 16 MB, so it is not loaded", "");
+      }
+      return FileWords.replaced(Files.readString(file, StandardCharsets.UTF_8));
     } catch (IOException | InvalidPathException e) {
       throw new ShellInputException(
           "Error", "ENOENT: no such file or directory, open '" + path + "'", "");

@@ -106,7 +106,8 @@ final class ChunkRequests {
           "new split key "
               + ServerText.of(middle)
               + " is a boundary key of existing chunk "
-              + table.shardKey().text(chunk.range()));
+              + closeText(
+                  table.shardKey().named(chunk.min()), table.shardKey().named(chunk.max())));
     }
     return askOwner(table, chunk, Optional.of(key));
   }
@@ -124,9 +125,16 @@ final class ChunkRequests {
         .require(NodeId.CONFIG, chunk.shard().node(), "admin", request);
   }
 
+  /** A range as the oldest messages show it, without a blank. */
+  private static String closeText(BsonDocument min, BsonDocument max) {
+    return "[" + ServerText.of(min) + "," + ServerText.of(max) + ")";
+  }
+
   private BsonDocument moveChunk(BsonDocument command) {
     RoutingTable table = table(command);
-    Optional<BsonDocument> find = document(command, "find");
+    Optional<BsonDocument> find =
+        Optional.of(command.isDocument("find") ? command.getDocument("find") : new BsonDocument())
+            .filter(filter -> !filter.isEmpty());
     Optional<List<BsonDocument>> bounds = bounds(command, "lower bound not specified");
     if (find.isPresent() == bounds.isPresent()) {
       throw plain("need to specify either a find query, or both lower and upper bounds.");
@@ -162,8 +170,19 @@ final class ChunkRequests {
     if (bounds.asArray().size() != 2) {
       throw plain("only a min and max bound may be specified");
     }
-    IndexKey min = mergeBound(table, bounds.asArray().get(0), "no min key specified");
-    IndexKey max = mergeBound(table, bounds.asArray().get(1), "no max key specified");
+    BsonDocument low = mergeBound(bounds.asArray().get(0), "no min key specified");
+    BsonDocument high = mergeBound(bounds.asArray().get(1), "no max key specified");
+    Optional<IndexKey> lowKey = table.shardKey().normalize(low);
+    Optional<IndexKey> highKey = table.shardKey().normalize(high);
+    if (lowKey.isEmpty() || highKey.isEmpty()) {
+      throw plain(
+          "shard key bounds "
+              + closeText(low, high)
+              + " are not valid for shard key pattern "
+              + table.shardKey());
+    }
+    IndexKey min = lowKey.get();
+    IndexKey max = highKey.get();
     Chunk first = table.chunkFor(min);
     if (table.chunkWithBounds(min, max).isPresent()) {
       throw new CommandException(
@@ -187,21 +206,11 @@ final class ChunkRequests {
                         List.of(table.shardKey().named(min), table.shardKey().named(max)))));
   }
 
-  private static IndexKey mergeBound(RoutingTable table, BsonValue bound, String whenEmpty) {
+  private static BsonDocument mergeBound(BsonValue bound, String whenEmpty) {
     if (!bound.isDocument() || bound.asDocument().isEmpty()) {
       throw plain(whenEmpty);
     }
-    return table
-        .shardKey()
-        .normalize(bound.asDocument())
-        .orElseThrow(
-            () ->
-                new CommandException(
-                    ErrorCode.ILLEGAL_OPERATION,
-                    "could not merge chunks, bound "
-                        + ServerText.of(bound)
-                        + " is not valid for shard key pattern "
-                        + table.shardKey()));
+    return bound.asDocument();
   }
 
   private BsonDocument clearJumbo(BsonDocument command) {
@@ -245,12 +254,12 @@ final class ChunkRequests {
       throw plain("upper bound not specified");
     }
     List<BsonDocument> bounds = new ArrayList<>();
-    for (BsonValue bound : array) {
-      if (!bound.isDocument()) {
+    for (int i = 0; i < array.size(); i++) {
+      if (!array.get(i).isDocument()) {
         throw new CommandException(
-            ErrorCode.location(10065), "invalid parameter: expected an object (bounds)");
+            ErrorCode.location(10065), "invalid parameter: expected an object (" + i + ")");
       }
-      bounds.add(bound.asDocument());
+      bounds.add(array.get(i).asDocument());
     }
     return Optional.of(bounds);
   }
@@ -283,7 +292,10 @@ final class ChunkRequests {
     if (min.isEmpty() || max.isEmpty()) {
       throw new CommandException(
           code,
-          "shard key bounds " + text + " are not valid for shard key pattern " + table.shardKey());
+          "shard key bounds "
+              + closeText(bounds.get(0), bounds.get(1))
+              + " are not valid for shard key pattern "
+              + table.shardKey());
     }
     return table
         .chunkWithBounds(min.get(), max.get())

@@ -10,6 +10,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.ServerText;
+import shardsh.core.bson.TypeNames;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.keys.KeyPattern;
 import shardsh.core.rpc.Replies;
@@ -102,8 +103,9 @@ final class ZoneCommands {
   /** {@code {_configsvrUpdateZoneKeyRange: ns, min, max, zone}}; zone null removes the range. */
   private BsonDocument updateRange(BsonDocument command) {
     Namespace ns = Namespace.parse(command.getString("_configsvrUpdateZoneKeyRange").getValue());
-    BsonDocument min = command.getDocument("min");
-    BsonDocument max = command.getDocument("max");
+    BsonDocument min = notEmpty(command, "min");
+    BsonDocument max = notEmpty(command, "max");
+    requireZone(command);
     Optional<RoutingTable> table = state.catalog().table(ns);
     List<String> fields;
     IndexKey low;
@@ -131,6 +133,26 @@ final class ZoneCommands {
       return removeRange(ns, new ChunkRange(low, high));
     }
     return assignRange(ns, fields, new ChunkRange(low, high), zoneName(command));
+  }
+
+  private static BsonDocument notEmpty(BsonDocument command, String name) {
+    BsonDocument bound = command.getDocument(name);
+    if (bound.isEmpty()) {
+      throw new CommandException(ErrorCode.BAD_VALUE, "The field '" + name + "' cannot be empty");
+    }
+    return bound;
+  }
+
+  private static void requireZone(BsonDocument command) {
+    BsonValue zone = command.get("zone");
+    if (zone == null) {
+      throw new CommandException(ErrorCode.NO_SUCH_KEY, "Missing expected field \"zone\"");
+    }
+    if (!zone.isString() && !zone.isNull()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH,
+          "\"zone\" had the wrong type. Expected string or null, found " + TypeNames.of(zone));
+    }
   }
 
   private static IndexKey bound(

@@ -314,6 +314,8 @@ final class ShardCollectionCommands {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS,
           "numInitialChunks cannot be more than either: "
+              + CHUNKS_PER_SHARD_MAX * shards
+              + ", "
               + CHUNKS_PER_SHARD_MAX
               + " * number of shards; or "
               + CHUNKS_MAX);

@@ -97,16 +97,8 @@ final class ShardingCommands {
 
   private BsonDocument shardCollection(String db, BsonDocument command) {
     Namespace ns = requireNamespace(command);
-    BsonValue key = command.get("key");
-    if (key == null) {
-      throw new CommandException(
-          ErrorCode.MISSING_FIELD,
-          "BSON field 'shardCollection.key' is missing but a required field");
-    }
-    if (!key.isDocument()) {
-      throw RequestFields.typeMismatch(command, "key", key, "object");
-    }
-    if (key.asDocument().isEmpty()) {
+    BsonDocument key = command.getDocument("key");
+    if (key.isEmpty()) {
       throw new CommandException(ErrorCode.BAD_VALUE, "Shard key is empty");
     }
     if (ns.isInternal() || ns.collection().startsWith("system.")) {
@@ -116,8 +108,12 @@ final class ShardingCommands {
               ? "can't shard '" + ns.db() + "' database"
               : "can't shard system namespaces");
     }
+    if (ns.collection().contains("$")) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE, "Invalid collection name: " + ns.collection());
+    }
     ServerProfile profile = environment.profile();
-    ShardKeyPattern pattern = ShardKeyPattern.parse(key.asDocument(), KeyHash.REAL);
+    ShardKeyPattern pattern = ShardKeyPattern.parse(key, KeyHash.REAL);
     boolean unique = Docs.truthy(command, "unique");
     if (pattern.isHashed() && unique) {
       throw new CommandException(

@@ -101,6 +101,19 @@ class CommandFieldsTest {
             + " TypeMismatch: \"min\" had the wrong type. Expected object, found int",
         "{split: 'shop.orders', find: 5} | wrong type for 'find' field, expected object, found"
             + " find: 5",
+        "{updateZoneKeyRange: 'shop.orders', min: {}, max: {customerId: 1}, zone: 'A'} | 2"
+            + " BadValue: The field 'min' cannot be empty",
+        "{updateZoneKeyRange: 'shop.orders', min: {customerId: 0}, max: {customerId: 1}} | 4"
+            + " NoSuchKey: Missing expected field \"zone\"",
+        "{updateZoneKeyRange: 'shop.orders', min: {customerId: 0}, max: {customerId: 1}, zone: 5}"
+            + " | 14 TypeMismatch: \"zone\" had the wrong type. Expected string or null, found int",
+        "{shardCollection: 'shop.h', key: {a: 'hashed'}, numInitialChunks: -1} | 72"
+            + " InvalidOptions: numInitialChunks cannot be more than either: 24576, 8192 * number"
+            + " of shards; or 1000000",
+        "{shardCollection: 'shop.$x', key: {a: 1}} | 73 InvalidNamespace: Invalid collection name:"
+            + " $x",
+        "{moveChunk: 'shop.orders', find: 5, to: 's1'} | need to specify either a find query, or"
+            + " both lower and upper bounds.",
         "{removeShard: 5} | 14 TypeMismatch: Field 'removeShard' must be of type string",
         "{moveChunk: 5, find: {customerId: 1}, to: 's1'} | 2 BadValue: collection name has invalid"
             + " type int",
