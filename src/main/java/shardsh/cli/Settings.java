@@ -12,7 +12,10 @@ final class Settings {
   private static final Duration SCRIPT_TIME = Duration.ofSeconds(10);
   private static final long SCRIPT_MEGABYTES = 512;
 
-  /** More than runs in the time above on most machines, and the same on all of them. */
+  /**
+   * More than runs in the time above on most machines, and the same on all of them. Counting takes
+   * time itself, so what a person writes after {@code --eval} goes uncounted.
+   */
   private static final long SCRIPT_STATEMENTS = 100_000_000;
 
   private Settings() {}
@@ -30,7 +33,7 @@ final class Settings {
             : interactive ? PROMPT_TIME : SCRIPT_TIME;
     long memory = options.maxMemoryMegabytes().orElse(interactive ? most : SCRIPT_MEGABYTES);
     OptionalLong statements =
-        options.maxStatements().isPresent() || interactive
+        options.maxStatements().isPresent() || interactive || !options.evals().isEmpty()
             ? options.maxStatements()
             : OptionalLong.of(SCRIPT_STATEMENTS);
     TraceLevel trace =
