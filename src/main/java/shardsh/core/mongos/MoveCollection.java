@@ -22,7 +22,8 @@ import shardsh.core.sharding.ShardId;
  * new epoch and uuid; here the one chunk migrates, so both stay.
  */
 final class MoveCollection {
-  private static final int SINCE = 8;
+  /** The first major version that has the command. */
+  static final int SINCE = 8;
 
   private final Environment environment;
   private final ShardCalls calls;
@@ -36,9 +37,6 @@ final class MoveCollection {
 
   /** {@code {moveCollection: ns, toShard}}. */
   BsonDocument run(String db, BsonDocument command) {
-    if (environment.profile().majorVersion() < SINCE) {
-      throw new CommandException(ErrorCode.COMMAND_NOT_FOUND, "no such command: 'moveCollection'");
-    }
     Namespace ns = ShardingCommands.requireNamespace(command);
     if (!command.containsKey("toShard")) {
       throw new CommandException(

@@ -43,7 +43,9 @@ final class ShardingCommands {
     commands.put("split", admin(this::split));
     commands.put("moveChunk", admin(this::moveChunk));
     commands.put("moveRange", admin(this::moveRange));
-    commands.put("moveCollection", admin(new MoveCollection(environment, calls, cache)::run));
+    if (environment.profile().majorVersion() >= MoveCollection.SINCE) {
+      commands.put("moveCollection", admin(new MoveCollection(environment, calls, cache)::run));
+    }
     commands.put("mergeChunks", admin(this::mergeChunks));
     commands.put("clearJumboFlag", admin(this::clearJumboFlag));
   }
