@@ -67,6 +67,21 @@ final class Errors {
         Optional.of(engine.wrap(thrown)));
   }
 
+  /** What is left to say when looking at an error threw another one. */
+  EvaluationError undescribed(PolyglotException again) {
+    return new EvaluationError(
+        EvaluationError.Kind.JAVASCRIPT,
+        "Error",
+        "an error that throws when it is looked at: " + again.getMessage(),
+        OptionalInt.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        new BsonDocument(),
+        false,
+        Optional.empty());
+  }
+
   /** Of a syntax error in a file that was loaded only the first line; the rest repeats the text. */
   private static String message(Value thrown, PolyglotException e) {
     String message = textMember(thrown, "message").orElse("");

@@ -62,7 +62,7 @@ public final class JsEngine implements AutoCloseable {
   /** Evaluations inside each other; only the outermost is counted, watched and stopped. */
   private int depth;
 
-  private Stop stop = Stop.NONE;
+  private volatile Stop stop = Stop.NONE;
   private OptionalInt exitCode = OptionalInt.empty();
   private RuntimeException fault;
 
@@ -319,7 +319,18 @@ public final class JsEngine implements AutoCloseable {
     Thread.interrupted();
   }
 
+  /** Describing an error calls functions, which can be stopped or throw as any others. */
   private Evaluation outcome(PolyglotException e, Errors.Text text) {
+    try {
+      return firstOutcome(e, text);
+    } catch (PolyglotException again) {
+      return again.isGuestException() && stop == Stop.NONE && again.getGuestObject() != null
+          ? new Evaluation.Failed(errors.undescribed(again))
+          : firstOutcome(again, text);
+    }
+  }
+
+  private Evaluation firstOutcome(PolyglotException e, Errors.Text text) {
     if (e.isCancelled() && e.isResourceExhausted()) {
       return new Evaluation.LimitReached(Evaluation.Limit.STATEMENTS);
     }
@@ -528,9 +539,12 @@ public final class JsEngine implements AutoCloseable {
     return error(EvaluationError.Kind.JAVASCRIPT, "Exit", "exit " + code, new BsonDocument(), "");
   }
 
-  /** Remembers a mistake of our own, which the program must not be able to hide by catching it. */
+  /**
+   * Remembers a mistake of our own, which the program must not be able to hide by catching it. Once
+   * the program was told to stop, what our code throws is the engine's way of stopping it.
+   */
   public RuntimeException fault(RuntimeException mistake) {
-    if (fault == null) {
+    if (fault == null && stop == Stop.NONE) {
       fault = mistake;
     }
     return mistake;

@@ -20,6 +20,7 @@ import shardsh.js.EngineLimits;
 import shardsh.js.EnginePorts;
 import shardsh.js.Evaluation;
 import shardsh.js.EvaluationError;
+import shardsh.js.ExtendedJson;
 import shardsh.js.GuestValue;
 import shardsh.js.JsEngine;
 import shardsh.js.ShellInputException;
@@ -275,7 +276,7 @@ public final class LiveSession implements ShellSession {
   private Submission finished(Evaluation evaluation, ScriptText text) {
     if (evaluation instanceof Evaluation.Completed completed) {
       lastValue = Optional.of(completed.value());
-      return printed(completed.value(), text);
+      return printed(start.engine(), completed.value(), text);
     }
     if (evaluation instanceof Evaluation.Failed failed) {
       lastError = Optional.of(failed.error());
@@ -304,14 +305,14 @@ public final class LiveSession implements ShellSession {
     return interrupted ? Outcome.INTERRUPTED : Outcome.FAILED;
   }
 
-  private Submission printed(GuestValue value, ScriptText text) {
+  private Submission printed(JsEngine engine, GuestValue value, ScriptText text) {
     if (text.kind() == ScriptText.Kind.FILE) {
       return done(List.of(), value.isUndefined());
     }
     boolean inFull = text.kind() == ScriptText.Kind.EVAL;
-    return done(
-        new ResultPrinter(config, inFull, screen.width()).lines(api.result(value)),
-        value.isUndefined());
+    ResultPrinter printer = new ResultPrinter(config, inFull, screen.width());
+    // Looking at a value calls the traps and getters of the program.
+    return done(engine.guarded(() -> printer.lines(api.result(value))), value.isUndefined());
   }
 
   /** A submission that went well. */
@@ -485,7 +486,7 @@ public final class LiveSession implements ShellSession {
       return done(
           value
               .or(() -> lastError.map(JsonErrors::document))
-              .map(found -> StyledLine.lines(ExtendedJson.text(found, canonical), Role.PLAIN))
+              .map(found -> StyledLine.lines(ExtendedJson.text(found, !canonical, 2), Role.PLAIN))
               .orElse(List.of()),
           value.isEmpty());
     } catch (ShellInputException e) {

@@ -64,6 +64,18 @@
     return out;
   }
 
+  const SHORT_HOLE = 1000;
+
+  // The first index from there on that is not a hole, without a look at each: the list's length if
+  // there is none.
+  function nextIndex(list, from) {
+    for (const key of Object.keys(list)) {
+      const index = Number(key);
+      if (index >= from) return index;
+    }
+    return list.length;
+  }
+
   // styles: e an element, h a hole of that many elements.
   function elements(list, max, out) {
     let at = 0;
@@ -75,7 +87,9 @@
       }
       if (!has(list, at)) {
         const from = at;
-        while (at < list.length && !has(list, at)) at++;
+        const near = Math.min(list.length, at + SHORT_HOLE);
+        while (at < near && !has(list, at)) at++;
+        if (at === near) at = nextIndex(list, at);
         out.push('h', '', at - from);
       } else {
         out.push('e', '', list[at++]);

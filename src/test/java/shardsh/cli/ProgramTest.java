@@ -162,6 +162,33 @@ class ProgramTest {
   }
 
   @Test
+  void recursionThatCatchesItsOwnOverflowEndsWithTheLimit() throws Exception {
+    String text = "function f() { try { f() } catch (e) { f() } } f(); 5";
+
+    assertEquals(
+        new Run(
+            2,
+            "",
+            "LimitReached: stopped after 500 ms; --max-time-ms sets the limit\n"
+                + "hint: it could not be stopped and was left behind: the cluster is as before it,"
+                + " JavaScript variables are gone\n"),
+        run(Map.of(), program.toString(), "--max-time-ms", "500", "-e", text));
+  }
+
+  @Test
+  void statementsAreLimitedWhereNobodyWatches() throws Exception {
+    String self = program.toString();
+
+    assertEquals(
+        new Run(0, "12499997500000\n", ""),
+        run(Map.of(), self, "-e", "let s = 0; for (let i = 0; i < 5e6; i++) { s += i } s"));
+    Run stopped = run(Map.of(), self, "--max-statements", "1000", "-e", "print(1); for (;;);");
+    assertEquals(2, stopped.status());
+    assertEquals("1\n", stopped.out());
+    assertTrue(stopped.err().contains("--max-statements sets the limit"), stopped.err());
+  }
+
+  @Test
   void whatIsPipedInIsReadStatementByStatement() throws Exception {
     Path input = Files.writeString(folder.resolve("in"), "let a = [1,\n2]\na\n  .length\n");
     String script = "'" + program + "' < '" + input + "'";

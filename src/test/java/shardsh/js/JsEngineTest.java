@@ -316,6 +316,68 @@ class JsEngineTest {
   }
 
   @Test
+  void anErrorThatThrowsWhenItIsLookedAtIsStillTheProgramsError() {
+    EvaluationError error =
+        SharedEngine.error(
+            "let bad = new Error('m'); Object.defineProperty(bad, 'name', {get() { throw 1 }});"
+                + "throw bad");
+
+    assertEquals("an error that throws when it is looked at: 1", error.message());
+  }
+
+  @Test
+  void anErrorWhoseDescriptionDoesNotEndIsStoppedByTheTime() {
+    EngineLimits limits =
+        new EngineLimits(
+            Optional.of(Duration.ofMillis(300)), OptionalLong.empty(), OptionalLong.empty());
+    try (JsEngine engine = SharedEngine.get().isolated(SharedEngine.PORTS, limits)) {
+      Evaluation outcome =
+          engine.evaluate(
+              "let e = new Error('m'); Object.defineProperty(e, 'name', {get() { for (;;); }});"
+                  + "throw e",
+              "x",
+              SourceKind.INTERACTIVE);
+
+      assertEquals(new Evaluation.LimitReached(Limit.TIME), outcome);
+    }
+  }
+
+  @Test
+  void aCallOfOursThatIsStoppedOnTheWayIsNoFault() {
+    EngineLimits limits =
+        new EngineLimits(
+            Optional.of(Duration.ofMillis(300)), OptionalLong.empty(), OptionalLong.empty());
+    try (JsEngine engine = SharedEngine.get().isolated(SharedEngine.PORTS, limits)) {
+      engine.define(
+          "store",
+          (ProxyExecutable)
+              arguments -> {
+                try {
+                  return engine.values().toBson(arguments[0]).toString();
+                } catch (RuntimeException e) {
+                  throw engine.fault(e);
+                }
+              });
+
+      Evaluation outcome =
+          engine.evaluate("store({get a() { for (;;); }})", "x", SourceKind.INTERACTIVE);
+
+      assertEquals(new Evaluation.LimitReached(Limit.TIME), outcome);
+    }
+  }
+
+  @Test
+  void aHugeListOfHolesIsPrintedAtOnce() {
+    assertEquals("[ <1000000000 empty items> ]", SharedEngine.printed("new Array(1e9)"));
+    assertEquals(
+        "[ <3000000 empty items>, 1, <4291967294 empty items> ]",
+        SharedEngine.printed("let l = []; l.length = 4294967295; l[3000000] = 1; l"));
+    assertEquals(
+        "[ 1, <1 empty item>, 3, <4997 empty items>, 4 ]",
+        SharedEngine.printed("let m = [1, , 3]; m[5000] = 4; m"));
+  }
+
+  @Test
   void statementLimitClosesTheWorldButNotOthers() {
     EngineLimits limits =
         new EngineLimits(Optional.empty(), OptionalLong.empty(), OptionalLong.of(1000));

@@ -57,7 +57,7 @@ class LiveSessionTest {
 
   @Test
   void aPromptThatDoesNotEndIsStopped() {
-    LiveSession session = session(OptionalLong.empty(), Duration.ofMillis(300));
+    LiveSession session = session(OptionalLong.empty(), Duration.ofSeconds(2));
 
     submit(session, "prompt = () => { for (;;); }");
 
@@ -66,10 +66,48 @@ class LiveSessionTest {
 
   @Test
   void aValueWhoseReadingDoesNotEndIsStoppedToo() {
-    LiveSession session = session(OptionalLong.empty(), Duration.ofMillis(300));
+    LiveSession session = session(OptionalLong.empty(), Duration.ofSeconds(2));
     submit(session, "({get a() { for (;;); }})");
 
     assertEquals(Outcome.LIMIT, session.lastAsJson(true).outcome());
+  }
+
+  @Test
+  void aValueThatThrowsWhenItIsPrintedFailsItsLine() {
+    LiveSession session = session(OptionalLong.empty());
+
+    Submission done =
+        session.submit(
+            ScriptText.typed("new Proxy({}, {ownKeys() { throw new Error('trap') }})"),
+            new NoOutput());
+
+    assertEquals(Outcome.FAILED, done.outcome());
+    assertEquals("Error: trap", text(done));
+  }
+
+  @Test
+  void aValueWhosePrintingDoesNotEndIsStopped() {
+    LiveSession session = session(OptionalLong.empty(), Duration.ofSeconds(2));
+
+    Submission done =
+        session.submit(
+            ScriptText.typed("new Proxy({}, {ownKeys() { for (;;); }})"), new NoOutput());
+
+    assertEquals(Outcome.LIMIT, done.outcome());
+  }
+
+  @Test
+  void aDurationBeyondAllClocksIsRefused() {
+    LiveSession session = session(OptionalLong.empty());
+
+    for (String call : new String[] {"sim.advance(1e300)", "sleep(1e300)", "sleep(NaN)"}) {
+      Submission done = session.submit(ScriptText.typed(call), new NoOutput());
+      assertEquals(Outcome.FAILED, done.outcome(), call);
+      assertEquals(
+          "MongoshInvalidInputError: [COMMON-10001] a duration has at most 100000000000000"
+              + " milliseconds",
+          text(done).lines().filter(line -> line.startsWith("Mongosh")).findFirst().orElse(""));
+    }
   }
 
   @Test

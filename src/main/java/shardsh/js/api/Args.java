@@ -15,6 +15,9 @@ import shardsh.js.ShellInputException;
  * mongosh's; the usage follows as a hint. Positions count from 0.
  */
 final class Args {
+  /** Three thousand years, far within what the clock and dates can hold. */
+  private static final long MILLIS_MAX = 100_000_000_000_000L;
+
   private final GuestValues values;
   private final Value[] given;
   private final BsonValue[] converted;
@@ -171,6 +174,22 @@ final class Args {
     return stages;
   }
 
+  /**
+   * A number of milliseconds.
+   *
+   * @throws ShellInputException if it is beyond what a clock can count
+   */
+  long millis(int position) {
+    return (long) checkedMillis(number(position));
+  }
+
+  private double checkedMillis(double millis) {
+    if (!(Math.abs(millis) <= MILLIS_MAX)) {
+      throw invalid("a duration has at most " + MILLIS_MAX + " milliseconds");
+    }
+    return millis;
+  }
+
   /** A number of milliseconds, or a duration such as {@code "15m"}: ms, s, m, h, d. */
   long durationMillis(int position) {
     need(position);
@@ -179,7 +198,7 @@ final class Args {
       if (Double.isNaN(millis)) {
         throw invalid("A duration is a number of milliseconds or a text like \"15m\", got NaN");
       }
-      return (long) millis;
+      return (long) checkedMillis(millis);
     }
     String text = text(position).trim();
     int digits = 0;
@@ -200,7 +219,7 @@ final class Args {
           "\"" + text + "\" is not a duration; examples: \"900s\", \"15m\", \"2h\", \"7d\", 1000");
     }
     try {
-      return Math.round(Double.parseDouble(text.substring(0, digits)) * unit);
+      return Math.round(checkedMillis(Double.parseDouble(text.substring(0, digits)) * unit));
     } catch (NumberFormatException e) {
       throw invalid("\"" + text + "\" is not a duration");
     }

@@ -200,7 +200,7 @@ final class Globals extends ApiObject {
 
   @ShellMethod(usage = "sleep(1000)", help = "Let simulated milliseconds pass.", counts = false)
   Object sleep(Args args) {
-    api.host().sleep((long) args.number(0));
+    api.host().sleep(args.millis(0));
     return undefined();
   }
 

@@ -1,4 +1,4 @@
-package shardsh.shell;
+package shardsh.js;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -30,7 +30,7 @@ class ExtendedJsonTest {
           }
         }\
         """,
-        ExtendedJson.text(value, true));
+        ExtendedJson.text(value, false, 2));
   }
 
   @Test
@@ -52,11 +52,11 @@ class ExtendedJsonTest {
           }
         ]\
         """,
-        ExtendedJson.text(value, false));
+        ExtendedJson.text(value, true, 2));
   }
 
   @Test
   void aTextWithQuotesAndBackslashesStaysOneString() {
-    assertEquals("\"a\\\"b\\\\\"", ExtendedJson.text(new BsonString("a\"b\\"), true));
+    assertEquals("\"a\\\"b\\\\\"", ExtendedJson.text(new BsonString("a\"b\\"), false, 2));
   }
 }
