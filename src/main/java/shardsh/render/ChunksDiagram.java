@@ -15,6 +15,9 @@ final class ChunksDiagram implements Diagram {
   private static final int ROWS_MAX = 40;
   private static final int ROUTERS_MAX = 4;
 
+  /** A row that a router believes in is not worth showing without its mark. */
+  private static final int CACHED_MIN = 32;
+
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
     List<StyledLine> lines = new ArrayList<>();
@@ -95,7 +98,7 @@ final class ChunksDiagram implements Diagram {
               .cacheOf(collection.ns())
               .map(cache -> Facts.namesWith(scene, cache) + " at " + cache.version())
               .orElseThrow();
-      columns.add(Column.left(title, 20, 3));
+      columns.add(Column.left(title, CACHED_MIN, 3));
     }
     return columns;
   }

@@ -35,7 +35,16 @@ final class KeyAxis {
       pieces.add(
           new Piece((int) ((long) chunks * i / count), (int) ((long) chunks * (i + 1) / count)));
     }
-    this.pieceWidth = Math.max(1, Math.min(PIECE_MAX, (width - 1) / Math.max(1, count)));
+    int wanted = Math.max(PIECE_MAX, longestBound() + 4);
+    this.pieceWidth = Math.max(1, Math.min(wanted, (width - 1) / Math.max(1, count)));
+  }
+
+  private int longestBound() {
+    return pieces.stream()
+        .map(piece -> KeyText.of(collection.chunks().get(piece.first()).range().min()))
+        .mapToInt(DisplayWidth::of)
+        .max()
+        .orElse(0);
   }
 
   /** Bounds, owners and the line itself. */

@@ -10,6 +10,8 @@ final class Words {
           "B", "KB", "MB", "GB", "ms", "s", "min", "h", "d", "%", "row", "rows", "doc", "docs",
           "chunk", "chunks", "shard", "shards", "orphan", "orphans");
 
+  private static final List<String> LARGE_TIMES = List.of("min", "h", "d");
+
   /** The most cells of two names with an arrow between them that stay on one line. */
   private static final int PAIR_MAX = 30;
 
@@ -46,6 +48,12 @@ final class Words {
       return true;
     }
     String last = lastWord(before);
+    if (last.equals("!") || last.equals("limit")) {
+      return true;
+    }
+    if (LARGE_TIMES.contains(last) && Character.isDigit(word.charAt(0))) {
+      return true;
+    }
     if (last.equals("→")) {
       return DisplayWidth.of(before) + DisplayWidth.of(word) <= PAIR_MAX;
     }

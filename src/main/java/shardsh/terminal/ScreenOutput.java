@@ -41,7 +41,7 @@ final class ScreenOutput implements ShellOutput {
 
   @Override
   public void warn(StyledLine line) {
-    print(line);
+    printFolded(List.of(line));
   }
 
   @Override

@@ -14,4 +14,42 @@ class ProseTest {
             .map(StyledLine::text)
             .toList());
   }
+
+  @Test
+  void rangeStaysTogetherAndSoDoesANumberWithItsUnit() {
+    assertEquals(
+        List.of("it bounds", "[150, 440) and", "takes", "14 min 59 s"),
+        wrapped("it bounds [150, 440) and takes 14 min 59 s", 14));
+  }
+
+  @Test
+  void bracketThatClosesInAnotherSpanStaysWithItsWord() {
+    StyledLine line =
+        StyledLine.of(
+            Span.plain("two shipped ("), new Span("s0", Role.SHARD_0), Span.plain(" 12), ok"));
+
+    assertEquals(
+        List.of("two shipped", "(s0 12), ok"),
+        Prose.wrap(line, 13, 0).stream().map(StyledLine::text).toList());
+  }
+
+  @Test
+  void signBetweenTwoNamesStandsNeitherAtAnEndNorAtABeginning() {
+    assertEquals(
+        List.of("committed as", "s2 → s1 · 2|0"), wrapped("committed as s2 → s1 · 2|0", 15));
+    assertEquals(List.of("chooses ·", "! refused"), wrapped("chooses · ! refused", 11));
+  }
+
+  @Test
+  void wordThatIsTooLongForTheIndentationStartsFurtherLeft() {
+    assertEquals(
+        List.of("s0", "  createCollection"),
+        Prose.wrap(StyledLine.of("s0 createCollection"), 18, 6).stream()
+            .map(StyledLine::text)
+            .toList());
+  }
+
+  private static List<String> wrapped(String text, int width) {
+    return Prose.wrap(StyledLine.of(text), width, 0).stream().map(StyledLine::text).toList();
+  }
 }
