@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
  * A line {@code mongosh --port P [--eval 'JS']}, possibly over several lines and with the prompt of
  * a shell before it, so that commands printed for several processes can be typed as printed.
  *
- * @param address where to connect, e.g. {@code 127.0.0.1:27101}
+ * @param address where to connect, e.g. {@code 127.0.0.1:27101} or {@code
+ *     mongodb://127.0.0.1:27100/shop}
  * @param script what to evaluate; empty: go on there
  */
 record MongoshLine(String address, Optional<String> script) {
@@ -16,6 +17,12 @@ record MongoshLine(String address, Optional<String> script) {
   private static final Pattern PORT = Pattern.compile("--port[ =]+(\\d+)");
   private static final Pattern HOST = Pattern.compile("--host[ =]+(\\S+)");
   private static final Pattern EVAL = Pattern.compile("--eval[ =]+(['\"])");
+
+  private static final String SCHEME = "mongodb://";
+  private static final Pattern ADDRESS =
+      Pattern.compile("mongosh\\s+(?:--quiet\\s+)?[\"']?((?:mongodb://)?[\\w.-]+:\\d+[^\\s\"']*)");
+  private static final Pattern DATABASE =
+      Pattern.compile("--port[ =]+\\d+\\s+(?:--quiet\\s+)?([A-Za-z_]\\w*)");
 
   static boolean isOne(String text) {
     return START.matcher(text).find();
@@ -49,12 +56,33 @@ record MongoshLine(String address, Optional<String> script) {
       script = Optional.of(text.substring(eval.end(), end));
       options = text.substring(0, eval.start());
     }
+    Optional<String> address = address(options);
+    return address.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new MongoshLine(address.get(), script));
+  }
+
+  /** As {@code mongodb://host:port/db} or {@code host:port/db}, or by options and a name. */
+  private static Optional<String> address(String options) {
+    Matcher whole = ADDRESS.matcher(options);
+    if (whole.find()) {
+      return Optional.of(whole.group(1));
+    }
     Matcher port = PORT.matcher(options);
     if (!port.find()) {
       return Optional.empty();
     }
     Matcher host = HOST.matcher(options);
     String name = host.find() ? host.group(1) : "127.0.0.1";
-    return Optional.of(new MongoshLine(name + ":" + port.group(1), script));
+    Matcher database = DATABASE.matcher(options);
+    String db = database.find() ? "/" + database.group(1) : "";
+    return Optional.of(name + ":" + port.group(1) + db);
+  }
+
+  /** The database that the address names, or the one that mongosh begins with. */
+  String database() {
+    int slash = address.indexOf('/', address.startsWith(SCHEME) ? SCHEME.length() : 0);
+    String name = slash < 0 ? "" : address.substring(slash + 1).replaceFirst("\\?.*$", "");
+    return name.isEmpty() ? "test" : name;
   }
 }

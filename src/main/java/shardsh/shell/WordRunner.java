@@ -146,12 +146,12 @@ final class WordRunner {
                         .withHint("mongosh --port 27101 --eval 'rs.status()'"));
     Connection there = session.host().connect(parsed.address());
     if (parsed.script().isEmpty()) {
-      session.api().connectTo(there, "test");
+      session.api().connectTo(there, parsed.database());
       return lines(List.of(StyledLine.of("connected to " + there.uri(), Role.DIM)));
     }
     Connection before = session.host().connection();
     String database = session.host().database();
-    session.api().connectTo(there, "test");
+    session.api().connectTo(there, parsed.database());
     try {
       return session.evaluate(
           session.engine(),
