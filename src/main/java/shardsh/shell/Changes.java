@@ -1,6 +1,9 @@
 package shardsh.shell;
 
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.bson.BsonValue;
 import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.TraceEntry;
 
@@ -31,24 +34,46 @@ final class Changes {
           "getShardVersion",
           "replSetGetStatus",
           "replSetGetConfig",
+          "listCommands",
+          "checkMetadataConsistency",
           "endSessions",
           "connectionStatus",
           "getCmdLineOpts");
 
+  private static final List<String> DONE_BY_SHARDS =
+      List.of("insert", "update", "delete", "createIndexes", "dropIndexes", "collMod", "drop");
+
   private Changes() {}
 
   static boolean in(List<TraceEntry> slice) {
+    TreeSet<Long> refused = new TreeSet<>();
     for (TraceEntry entry : slice) {
-      if (changes(entry.event())) {
+      if (entry.event() instanceof ClusterEvent.ReplyReceived reply && !reply.ok()) {
+        refused.add(reply.callId());
+      }
+    }
+    for (TraceEntry entry : slice) {
+      if (changes(entry.event(), refused)) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean changes(ClusterEvent event) {
+  /**
+   * What was sent on from node to node counts as well: one shard may have done what another
+   * refused.
+   */
+  private static boolean changes(ClusterEvent event, Set<Long> refused) {
     return switch (event.kind()) {
-      case "command" -> !READS.contains(((ClusterEvent.RequestSent) event).command());
+      case "send" -> {
+        ClusterEvent.RequestSent request = (ClusterEvent.RequestSent) event;
+        yield DONE_BY_SHARDS.contains(request.command()) && !refused.contains(request.callId());
+      }
+      case "command" -> {
+        ClusterEvent.RequestSent request = (ClusterEvent.RequestSent) event;
+        yield !refused.contains(request.callId()) && writes(request);
+      }
       case "refresh",
           "split",
           "merge",
@@ -63,5 +88,18 @@ final class Changes {
           true;
       default -> false;
     };
+  }
+
+  private static boolean writes(ClusterEvent.RequestSent request) {
+    if (!request.command().equals("aggregate") || !request.body().isArray("pipeline")) {
+      return !READS.contains(request.command());
+    }
+    for (BsonValue stage : request.body().getArray("pipeline")) {
+      if (stage.isDocument()
+          && (stage.asDocument().containsKey("$out") || stage.asDocument().containsKey("$merge"))) {
+        return true;
+      }
+    }
+    return false;
   }
 }
