@@ -164,8 +164,8 @@ final class DatabaseBasics {
   Object printCollectionStats(Args args) {
     double scale = args.has(0) ? args.number(0) : 1;
     if (!(scale >= 1)) {
-      throw args.invalid(
-          "scale has to be a number >=1, got " + ShellApi.number(scale).asNumber().doubleValue());
+      String shown = scale == Math.rint(scale) ? Long.toString((long) scale) : "" + scale;
+      throw args.invalid("scale has to be a number >=1, got " + shown);
     }
     BsonDocument all = new BsonDocument();
     for (String name : db.collectionNames()) {

@@ -2,7 +2,6 @@ package shardsh.js.api;
 
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
-import org.bson.BsonType;
 import org.bson.BsonValue;
 import shardsh.core.base.NodeId;
 import shardsh.js.ShellInputException;
@@ -31,14 +30,7 @@ final class Explainable extends ApiObject {
     if (given.isString()) {
       return given.asString().getValue();
     }
-    if (given.isDocument() && given.asDocument().containsKey("verbosity")) {
-      return verbosity(given.asDocument().get("verbosity"));
-    }
-    if (given.isNull() || given.getBsonType() == BsonType.UNDEFINED) {
-      return "queryPlanner";
-    }
-    throw new ShellInputException(
-        "MongoInvalidArgumentError", "Field \"explain\" must be a string or a boolean", "");
+    throw ShellInputException.invalid("verbosity must be a string");
   }
 
   @Override

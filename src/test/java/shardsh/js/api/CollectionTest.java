@@ -410,4 +410,28 @@ class CollectionTest {
         "db.collection.updateOne({_id: 1}, {$set: {a: 2}}, {upsert: true})",
         error.hint().orElseThrow());
   }
+
+  @Test
+  void verbosityThatIsNoTextIsRefused() {
+    assertEquals(
+        "[COMMON-10001] verbosity must be a string",
+        world.error("db.orders.find().explain(5)").message());
+    assertEquals(
+        "[COMMON-10001] verbosity must be a string",
+        world.error("db.orders.explain([])").message());
+  }
+
+  @Test
+  void scaleBelowOneIsRefused() {
+    assertEquals(
+        "[COMMON-10001] scale has to be a number >=1, got -1",
+        world.error("db.printCollectionStats(-1)").message());
+  }
+
+  @Test
+  void numbersThatAreNoneAreNoDurationsAndNoRouters() {
+    assertEquals("MongoshInvalidInputError", world.error("sim.advance(NaN)").name());
+    assertEquals("MongoshInvalidInputError", world.error("sim.router(NaN)").name());
+    assertEquals("MongoshInvalidInputError", world.error("sim.router(-1)").name());
+  }
 }
