@@ -118,13 +118,13 @@ final class CollectionAdmin {
     if (args.isText(0)) {
       BsonDocument command = command(args.text(0));
       args.documentIfAny(1).ifPresent(command::putAll);
-      return db.run(command);
+      return db.runAsWritten(command);
     }
     BsonDocument command = args.document(0);
     if (command.isEmpty()) {
       throw args.invalid("The command must have at least one field, its name");
     }
-    return db.run(command);
+    return db.runAsWritten(command);
   }
 
   @ShellMethod(usage = "db.collection.validate()", help = "Checks data and indexes.")

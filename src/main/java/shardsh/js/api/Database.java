@@ -62,11 +62,16 @@ final class Database extends ApiObject {
 
   /** Runs a command on this database, with the session's and connection's own fields. */
   BsonDocument run(BsonDocument command) {
-    return runOn(name, command);
+    return runOn(name, DriverOptions.taken(command));
   }
 
   BsonDocument admin(BsonDocument command) {
-    return runOn("admin", command);
+    return runOn("admin", DriverOptions.taken(command));
+  }
+
+  /** Runs a command that the user wrote out: nothing is taken from it. */
+  BsonDocument runAsWritten(BsonDocument command) {
+    return runOn(name, command);
   }
 
   private BsonDocument runOn(String database, BsonDocument command) {

@@ -80,14 +80,14 @@ final class DatabaseBasics {
       usage = "db.runCommand({ping: 1})",
       help = "Sends any command to this database and returns the reply.")
   Object runCommand(Args args) {
-    return db.run(commandOf(args));
+    return db.runAsWritten(commandOf(args));
   }
 
   @ShellMethod(
       usage = "db.adminCommand({listShards: 1})",
       help = "Sends any command to the admin database and returns the reply.")
   Object adminCommand(Args args) {
-    return db.admin(commandOf(args));
+    return db.sibling("admin").runAsWritten(commandOf(args));
   }
 
   @ShellMethod(

@@ -434,4 +434,16 @@ class CollectionTest {
     assertEquals("MongoshInvalidInputError", world.error("sim.router(NaN)").name());
     assertEquals("MongoshInvalidInputError", world.error("sim.router(-1)").name());
   }
+
+  @Test
+  void optionsOfTheDriverAreNotSentButReadPreferenceIs() {
+    assertEquals(
+        List.of(
+            "shop {\"dbStats\": 1, \"scale\": 1, \"$readPreference\": {\"mode\":"
+                + " \"secondary\"}}"),
+        world.sent("db.stats({readPreference: 'secondary', retryWrites: true})"));
+    assertEquals(
+        List.of("shop {\"ping\": 1, \"retryWrites\": true}"),
+        world.sent("db.runCommand({ping: 1, retryWrites: true})"));
+  }
 }
