@@ -147,6 +147,7 @@ class PtyTest {
       pty.waitFor(PROMPT);
       pty.type("show nonsense\n");
       pty.waitFor("^'nonsense' is not a valid argument for \"show\"\\.$");
+      pty.waitFor("can be shown\n.*" + PROMPT);
       pty.type("[1,\n");
       pty.waitFor("^\\.\\.\\.$");
       pty.type("2]\n");
