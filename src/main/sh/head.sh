@@ -38,7 +38,8 @@ make_archive() {
     trap '' HUP INT QUIT
     fresh=$archive.$$.tmp
     rm -f "${archive%/*}"/*.tmp
-    if nice -n 5 "$java" $common "$make=$fresh" "-Dshardsh.rehearsal=$use_of" -jar "$self" &&
+    if nice -n 5 "$java" $common "$make=$fresh" "-Dshardsh.rehearsal=$use_of" -jar "$self" \
+      --quiet -e 1 -e 2 &&
       [ -s "$fresh" ] && mv -f "$fresh" "$archive"; then
       rmdir "$lock"
     fi
@@ -116,7 +117,7 @@ short=
 for word in "$@"; do
   case $word in
     -e* | --eval | --eval=* | -V | --version | -h | --help)
-      short="$common -XX:TieredStopAtLevel=1"
+      short="$common -XX:TieredStopAtLevel=1 -XX:CICompilerCount=1"
       ;;
     --shell)
       short=

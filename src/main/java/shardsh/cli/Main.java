@@ -3,6 +3,7 @@ package shardsh.cli;
 import java.lang.reflect.Field;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32;
+import shardsh.shell.EngineStart;
 import shardsh.shell.ExitStatus;
 
 /** Where the program starts. */
@@ -19,6 +20,9 @@ public final class Main {
       silenceUnsafe();
     }
     loadClassesWhileThereIsRoom();
+    if (seemsToEvaluate(arguments)) {
+      EngineStart.ahead();
+    }
     Thread.setDefaultUncaughtExceptionHandler(ThreadFaults.toErrorOutput(arguments));
     AtomicInteger status = new AtomicInteger(ExitStatus.BUG);
     Program program = new Program(arguments, System.getenv());
@@ -27,6 +31,16 @@ public final class Main {
     thread.join();
     // All is written and closed; the engine's own way to end only takes time.
     Runtime.getRuntime().halt(status.get());
+  }
+
+  /** Guessed at a glance: reading the words takes a while, in which the engine can begin. */
+  private static boolean seemsToEvaluate(String[] arguments) {
+    for (String word : arguments) {
+      if (word.startsWith("-e") || word.startsWith("--eval")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

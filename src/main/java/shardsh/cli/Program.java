@@ -68,7 +68,6 @@ final class Program {
     String rehearsal = System.getProperty("shardsh.rehearsal");
     if (rehearsal != null) {
       Rehearsal.run(rehearsal, environment);
-      return ExitStatus.OK;
     }
     Words words = Words.of(arguments);
     if (words.options().containsKey("--version")) {
@@ -81,9 +80,6 @@ final class Program {
     }
     if (words.command().isPresent()) {
       return command(words.command().get(), words.rest());
-    }
-    if (words.options().containsKey("--eval")) {
-      LiveSession.startAhead();
     }
     Options options = OptionReader.read(words);
     options.scripts().forEach(this::checkScript);

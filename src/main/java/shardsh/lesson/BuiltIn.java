@@ -11,8 +11,7 @@ final class BuiltIn {
 
   /** The text of a file below {@code lessons/}, e.g. {@code clusters/canvas.yaml}. */
   static Optional<String> text(String path) {
-    try (InputStream stream =
-        BuiltIn.class.getClassLoader().getResourceAsStream("lessons/" + path)) {
+    try (InputStream stream = BuiltIn.class.getResourceAsStream("/lessons/" + path)) {
       return stream == null
           ? Optional.empty()
           : Optional.of(new String(stream.readAllBytes(), StandardCharsets.UTF_8));

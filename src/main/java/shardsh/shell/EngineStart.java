@@ -10,7 +10,7 @@ import shardsh.js.JsEngine;
  * Starts the engine on a thread of its own, because that takes longer than everything else: when
  * told to, and at the latest when somebody asks for the engine.
  */
-final class EngineStart {
+public final class EngineStart {
   private static final long STACK_BYTES = 16L << 20;
 
   private final FutureTask<JsEngine> task;
@@ -18,6 +18,11 @@ final class EngineStart {
 
   EngineStart(Supplier<JsEngine> start) {
     task = new FutureTask<>(start::get);
+  }
+
+  /** Begins with what the first engine will need, before anything is known of its session. */
+  public static void ahead() {
+    JsEngine.startAhead();
   }
 
   /** Begins, unless that was done before. */

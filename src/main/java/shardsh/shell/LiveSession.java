@@ -59,11 +59,6 @@ public final class LiveSession implements ShellSession {
     this(settings, JsEngine::start, true);
   }
 
-  /** Begins with what the next session will need, before its settings are known. */
-  public static void startAhead() {
-    JsEngine.startAhead();
-  }
-
   /**
    * A session whose first text is yet to be typed: its prompt comes first, the engine starts with
    * {@link #warmUp}.
@@ -170,9 +165,8 @@ public final class LiveSession implements ShellSession {
 
   @Override
   public Submission submit(ScriptText text, ShellOutput output) {
-    JsEngine engine = start.engine();
-    return runs.call(() -> submit(engine, text, output), engine.givenUp())
-        .orElseGet(() -> leftBehind(engine, text));
+    return runs.call(() -> submitted(text, output), () -> start.engine().givenUp())
+        .orElseGet(() -> leftBehind(start.engine(), text));
   }
 
   /** The text goes on for ever on a thread that nobody listens to; the session goes on without. */
@@ -194,7 +188,15 @@ public final class LiveSession implements ShellSession {
     return new EngineStart(() -> engine(CompletableFuture.completedFuture(host)));
   }
 
-  private Submission submit(JsEngine engine, ScriptText text, ShellOutput output) {
+  private Submission submitted(ScriptText text, ShellOutput output) {
+    // What needs no engine comes before the wait for it.
+    Optional<DirectWords.Line> word =
+        isProgram(text)
+            ? Optional.empty()
+            : DirectWords.match(MongoshLine.withoutShellPrompt(text.text()));
+    Optional<OsCommand> command =
+        isProgram(text) || word.isPresent() ? Optional.empty() : OsCommand.match(text.text());
+    JsEngine engine = start.engine();
     interrupts.clear();
     host.begin(output, text.kind() == ScriptText.Kind.PROMPT);
     lastValue = Optional.empty();
@@ -203,15 +205,12 @@ public final class LiveSession implements ShellSession {
       host.remember(text.text());
     }
     try {
-      Optional<DirectWords.Line> word =
-          isProgram(text)
-              ? Optional.empty()
-              : DirectWords.match(MongoshLine.withoutShellPrompt(text.text()));
       if (word.isPresent()) {
         return new WordRunner(this).run(word.get(), text, output);
       }
-      Optional<OsCommand> command = isProgram(text) ? Optional.empty() : osCommand(text.text());
-      return command.isPresent() ? new WordRunner(this).run(command.get()) : evaluate(engine, text);
+      return command.isPresent() && isBroken(engine, text.text())
+          ? new WordRunner(this).run(command.get())
+          : evaluate(engine, text);
     } catch (CommandException e) {
       return ended(Outcome.FAILED, Failures.of(e).at(beginning(text)));
     } catch (ShellInputException e) {
@@ -231,9 +230,8 @@ public final class LiveSession implements ShellSession {
         || text.kind() == ScriptText.Kind.EVAL && text.text().strip().indexOf('\n') >= 0;
   }
 
-  private Optional<OsCommand> osCommand(String text) {
-    return OsCommand.match(text)
-        .filter(command -> start.engine().completeness(text) == shardsh.js.Completeness.BROKEN);
+  private static boolean isBroken(JsEngine engine, String text) {
+    return engine.completeness(text) == shardsh.js.Completeness.BROKEN;
   }
 
   private static Place beginning(ScriptText text) {
@@ -386,7 +384,8 @@ public final class LiveSession implements ShellSession {
     if (MongoshLine.isOne(text)) {
       return MongoshLine.completeness(text);
     }
-    if (ProcessLine.isOne(text) || osCommand(text).isPresent()) {
+    if (ProcessLine.isOne(text)
+        || OsCommand.match(text).isPresent() && isBroken(start.engine(), text)) {
       return text.endsWith("\\") ? Completeness.INCOMPLETE : Completeness.COMPLETE;
     }
     if (DirectWords.match(text).isPresent()) {
@@ -451,7 +450,7 @@ public final class LiveSession implements ShellSession {
   /** What work that runs the user's code gives; empty if it could not be stopped. */
   private <T> Optional<T> whileUsable(Supplier<T> work) {
     JsEngine engine = start.engine();
-    Optional<T> result = runs.call(() -> engine.guarded(work), engine.givenUp());
+    Optional<T> result = runs.call(() -> engine.guarded(work), engine::givenUp);
     if (result.isEmpty()) {
       start = newEngine();
     }

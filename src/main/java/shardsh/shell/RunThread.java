@@ -26,14 +26,14 @@ final class RunThread {
   /**
    * Waits for the work.
    *
-   * @param givenUp done when nobody is to wait for it any longer
+   * @param givenUp asked once the work has begun; done when nobody is to wait for it any longer
    * @return what the work gives; empty when it was given up
    * @throws RuntimeException what the work throws
    */
-  <T> Optional<T> call(Supplier<T> work, CompletableFuture<?> givenUp) {
+  <T> Optional<T> call(Supplier<T> work, Supplier<CompletableFuture<?>> givenUp) {
     CompletableFuture<T> result = CompletableFuture.supplyAsync(work, thread);
     try {
-      CompletableFuture.anyOf(result, givenUp).join();
+      CompletableFuture.anyOf(result, givenUp.get()).join();
       if (result.isDone()) {
         return Optional.of(result.join());
       }

@@ -60,7 +60,7 @@ public final class RoutingTable {
       throw new IllegalStateException("a routing table needs at least one chunk");
     }
     List<Chunk> sorted = new ArrayList<>(rows);
-    sorted.sort(Comparator.comparing(Chunk::min));
+    sorted.sort((one, other) -> one.min().compareTo(other.min()));
     checkSeams(sorted);
     if (!sorted.get(0).min().isAllMin() || !sorted.get(sorted.size() - 1).max().isAllMax()) {
       throw new IllegalStateException("chunks of " + ns + " do not reach from MinKey to MaxKey");

@@ -7,7 +7,7 @@ import java.time.Instant;
 public final class SimClock {
 
   /** Where every cluster's clock starts. */
-  public static final Instant START = Instant.parse("2024-11-01T12:00:00Z");
+  public static final Instant START = Instant.ofEpochSecond(1_730_462_400);
 
   private long micros;
 

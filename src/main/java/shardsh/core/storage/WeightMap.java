@@ -2,7 +2,6 @@ package shardsh.core.storage;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.storage.WeightSegment.Keyless;
@@ -70,7 +69,7 @@ public final class WeightMap {
   private void addPoints(List<Point> added) {
     List<Point> all = new ArrayList<>(points);
     all.addAll(added);
-    all.sort(Comparator.comparing(Point::key));
+    all.sort((one, other) -> one.key().compareTo(other.key()));
     List<Point> merged = new ArrayList<>(all.size());
     for (Point point : all) {
       Point last = merged.isEmpty() ? null : merged.get(merged.size() - 1);
@@ -94,7 +93,7 @@ public final class WeightMap {
     for (Run run : runs) {
       (run.sameLine(added) ? sameLine : result).add(run);
     }
-    sameLine.sort(Comparator.comparingLong(Run::from));
+    sameLine.sort((one, other) -> Long.compare(one.from(), other.from()));
     long next = added.from();
     for (Run run : sameLine) {
       long overlapFrom = Math.max(run.from(), added.from());
