@@ -31,6 +31,7 @@ public record ErrorCode(int code, String codeName) {
   public static final ErrorCode CONFLICTING_UPDATE_OPERATORS =
       new ErrorCode(40, "ConflictingUpdateOperators");
   public static final ErrorCode CURSOR_NOT_FOUND = new ErrorCode(43, "CursorNotFound");
+  public static final ErrorCode CANNOT_BACKFILL_ARRAY = new ErrorCode(34, "CannotBackfillArray");
   public static final ErrorCode LOCK_BUSY = new ErrorCode(46, "LockBusy");
   public static final ErrorCode NAMESPACE_EXISTS = new ErrorCode(48, "NamespaceExists");
   public static final ErrorCode MAX_TIME_MS_EXPIRED = new ErrorCode(50, "MaxTimeMSExpired");
@@ -42,6 +43,8 @@ public record ErrorCode(int code, String codeName) {
   public static final ErrorCode DOTTED_FIELD_NAME = new ErrorCode(57, "DottedFieldName");
   public static final ErrorCode COMMAND_NOT_FOUND = new ErrorCode(59, "CommandNotFound");
   public static final ErrorCode SHARD_KEY_NOT_FOUND = new ErrorCode(61, "ShardKeyNotFound");
+  public static final ErrorCode MULTIPLE_ERRORS_OCCURRED =
+      new ErrorCode(65, "MultipleErrorsOccurred");
   public static final ErrorCode IMMUTABLE_FIELD = new ErrorCode(66, "ImmutableField");
   public static final ErrorCode CANNOT_CREATE_INDEX = new ErrorCode(67, "CannotCreateIndex");
   public static final ErrorCode SHARD_NOT_FOUND = new ErrorCode(70, "ShardNotFound");
@@ -78,6 +81,9 @@ public record ErrorCode(int code, String codeName) {
   public static final ErrorCode ZONE_NOT_FOUND = new ErrorCode(177, "ZoneNotFound");
   public static final ErrorCode RANGE_OVERLAP_CONFLICT = new ErrorCode(178, "RangeOverlapConflict");
   public static final ErrorCode NO_SUCH_KEY = new ErrorCode(4, "NoSuchKey");
+  public static final ErrorCode NOT_EXACT_VALUE_FIELD = new ErrorCode(111, "NotExactValueField");
+  public static final ErrorCode QUERY_FEATURE_NOT_ALLOWED =
+      new ErrorCode(224, "QueryFeatureNotAllowed");
   public static final ErrorCode INVALID_UUID = new ErrorCode(207, "InvalidUUID");
   public static final ErrorCode STALE_DB_VERSION = new ErrorCode(249, "StaleDbVersion");
   public static final ErrorCode STALE_CHUNK_HISTORY = new ErrorCode(250, "StaleChunkHistory");
@@ -144,6 +150,10 @@ public record ErrorCode(int code, String codeName) {
           NAMESPACE_NOT_FOUND,
           INDEX_NOT_FOUND,
           PATH_NOT_VIABLE,
+          MULTIPLE_ERRORS_OCCURRED,
+          CANNOT_BACKFILL_ARRAY,
+          NOT_EXACT_VALUE_FIELD,
+          QUERY_FEATURE_NOT_ALLOWED,
           CONFLICTING_UPDATE_OPERATORS,
           CURSOR_NOT_FOUND,
           LOCK_BUSY,

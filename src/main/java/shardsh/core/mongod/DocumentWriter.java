@@ -1,11 +1,12 @@
 package shardsh.core.mongod;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
 import org.bson.BsonString;
-import org.bson.BsonType;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
@@ -19,10 +20,23 @@ import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.storage.CollectionStore;
 import shardsh.core.storage.DuplicateKeyInfo;
+import shardsh.core.update.DollarNames;
+import shardsh.core.update.Ids;
 
 /** Writes single documents with the rules for {@code _id}, validators and shard keys. */
 final class DocumentWriter {
   private static final ErrorCode SHARD_KEY_IN_QUERY = ErrorCode.location(31025);
+
+  /** Errors that a node or the router acts on, which do not reach a user as they are. */
+  private static final List<ErrorCode> SIGNALS =
+      List.of(
+          ErrorCode.WOULD_CHANGE_OWNING_SHARD,
+          ErrorCode.STALE_CONFIG,
+          ErrorCode.STALE_DB_VERSION,
+          ErrorCode.INTERRUPTED,
+          ErrorCode.MAX_TIME_MS_EXPIRED,
+          ErrorCode.HOST_UNREACHABLE,
+          ErrorCode.COMMAND_NOT_SUPPORTED);
 
   private final ShardServer server;
   private final Namespace ns;
@@ -38,8 +52,8 @@ final class DocumentWriter {
   }
 
   void insert(CollectionStore store, BsonDocument document) {
-    BsonDocument complete = withIdFirst(document);
-    checkId(complete.get("_id"));
+    BsonDocument complete = withTimes(withIdFirst(document));
+    checkNames(complete);
     validate(complete);
     owned.ifPresent(filter -> filter.table().shardKey().requireKeyOf(complete));
     store.insert(complete);
@@ -50,9 +64,18 @@ final class DocumentWriter {
   /**
    * Inserts the document that an upsert made.
    *
-   * @throws CommandException WOULD_CHANGE_OWNING_SHARD when it belongs to another shard
+   * @throws CommandException WOULD_CHANGE_OWNING_SHARD when it belongs to another shard; 17420
+   *     above 16 MB
    */
   void insertUpserted(CollectionStore store, BsonDocument document) {
+    if (!dollarNamesAllowed()) {
+      DollarNames.refuseAnywhere(new BsonDocument(), document);
+    }
+    if (BsonSize.of(document) > CollectionStore.DOCUMENT_BYTES_MAX) {
+      throw new CommandException(
+          ErrorCode.location(17420),
+          "Document to upsert is larger than " + CollectionStore.DOCUMENT_BYTES_MAX);
+    }
     if (owned.isPresent()) {
       IndexKey key = owned.get().table().shardKey().requireKeyOf(document);
       if (!owned.get().owns(key)) {
@@ -85,26 +108,35 @@ final class DocumentWriter {
     return complete;
   }
 
-  private static void checkId(BsonValue id) {
-    String kind =
-        id.isArray()
-            ? "array"
-            : id.isRegularExpression()
-                ? "regex"
-                : id.getBsonType() == BsonType.UNDEFINED ? "undefined" : "";
-    if (!kind.isEmpty()) {
-      throw new CommandException(
-          ErrorCode.INVALID_ID_FIELD, "The '_id' value cannot be of type " + kind);
+  private void checkNames(BsonDocument document) {
+    if (!dollarNamesAllowed()) {
+      for (String name : document.keySet()) {
+        if (name.startsWith("$")) {
+          throw new CommandException(
+              ErrorCode.BAD_VALUE, "Document can't have $ prefixed field names: " + name);
+        }
+      }
     }
-    if (id.isDocument()
-        && !id.asDocument().isEmpty()
-        && id.asDocument().getFirstKey().startsWith("$")) {
-      throw new CommandException(
-          ErrorCode.DOLLAR_PREFIXED_FIELD_NAME,
-          "_id fields may not contain '$'-prefixed fields: "
-              + id.asDocument().getFirstKey()
-              + " is not valid for storage.");
+    Ids.checkValid(document);
+  }
+
+  private boolean dollarNamesAllowed() {
+    return server.environment().profile().isAtLeast("5.0");
+  }
+
+  /** Empty timestamps at the top, but for _id, become the time of the write. */
+  private BsonDocument withTimes(BsonDocument document) {
+    BsonDocument result = document;
+    for (Map.Entry<String, BsonValue> field : document.entrySet()) {
+      BsonValue value = field.getValue();
+      if (value.isTimestamp()
+          && value.asTimestamp().getValue() == 0
+          && !field.getKey().equals("_id")) {
+        result = result == document ? Docs.copyOf(document) : result;
+        result.put(field.getKey(), server.environment().nextClusterTime());
+      }
     }
+    return result;
   }
 
   private void validate(BsonDocument document) {
@@ -149,6 +181,9 @@ final class DocumentWriter {
       BsonDocument after,
       boolean multi,
       boolean keyInFilter) {
+    if (!dollarNamesAllowed()) {
+      DollarNames.refuseAnywhere(before, after);
+    }
     validate(after);
     if (owned.isPresent() && changesShardKey(before, after)) {
       IndexKey oldKey = owned.get().table().shardKey().requireKeyOf(before);
@@ -201,6 +236,21 @@ final class DocumentWriter {
   void remove(CollectionStore store, long recordId) {
     store.remove(recordId);
     server.counts().countWrites(1);
+  }
+
+  /**
+   * An error that came up while a plan ran, with the words that the server puts before it.
+   *
+   * @param named whether the server's version puts them there
+   */
+  static CommandException duringPlan(CommandException e, String command, boolean named) {
+    boolean isSignal = SIGNALS.contains(e.errorCode());
+    return isSignal || !named
+        ? e
+        : new CommandException(
+            e.errorCode(),
+            "Plan executor error during " + command + " :: caused by :: " + e.getMessage(),
+            e.detail().orElse(null));
   }
 
   /** {@code {index, code, errmsg, keyPattern?, keyValue?, …}}, as writeErrors holds it. */

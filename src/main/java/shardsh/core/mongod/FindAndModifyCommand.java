@@ -41,25 +41,48 @@ final class FindAndModifyCommand {
             ns.collection(), command.getDocument("query", new BsonDocument()), command);
     CanonicalQuery query =
         CanonicalQuery.parse(find, reads.standardCollation(ns), reads.settings());
+    if (Docs.truthy(command, "upsert")) {
+      UpdateParser.checkUpsertFilter(query.filter());
+    }
     LocalReads.Source source = reads.source(ns, command);
-    List<WriteCommands.Match> found = WriteCommands.matches(reads, source, query, 1);
     DocumentWriter writer =
         new DocumentWriter(server, ns, server.sharding().ownership(ns, command));
     if (remove) {
-      found.forEach(match -> writer.remove(source.store().orElseThrow(), match.recordId()));
-      return answer(
-          found.size(),
-          Optional.empty(),
-          Optional.empty(),
-          projected(command, query, found.stream().findFirst().map(WriteCommands.Match::document)));
+      return removed(source, writer, command, query);
     }
     Update update =
         UpdateParser.parse(
             command.get("update"),
             command.getArray("arrayFilters", new BsonArray()),
             query.context());
+    try {
+      return updated(source, writer, command, query, update);
+    } catch (CommandException e) {
+      throw DocumentWriter.duringPlan(e, "findAndModify", true);
+    }
+  }
+
+  private BsonDocument removed(
+      LocalReads.Source source, DocumentWriter writer, BsonDocument command, CanonicalQuery query) {
+    List<WriteCommands.Match> found = WriteCommands.matches(reads, source, query, 1);
+    found.forEach(match -> writer.remove(source.store().orElseThrow(), match.recordId()));
+    return answer(
+        found.size(),
+        Optional.empty(),
+        Optional.empty(),
+        projected(command, query, found.stream().findFirst().map(WriteCommands.Match::document)));
+  }
+
+  private BsonDocument updated(
+      LocalReads.Source source,
+      DocumentWriter writer,
+      BsonDocument command,
+      CanonicalQuery query,
+      Update update) {
+    boolean returnNew = Docs.truthy(command, "new");
+    List<WriteCommands.Match> found = WriteCommands.matches(reads, source, query, 1);
     if (found.isEmpty()) {
-      return notFound(ns, command, query, update, writer, returnNew);
+      return notFound(source.ns(), command, query, update, writer, returnNew);
     }
     WriteCommands.Match match = found.get(0);
     UpdateResult result =

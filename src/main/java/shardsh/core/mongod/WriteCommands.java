@@ -27,6 +27,8 @@ import shardsh.core.update.UpdateResult;
  * is written; what goes wrong with single operations is reported in {@code writeErrors}.
  */
 final class WriteCommands {
+  private static final String EXECUTOR_IS_NAMED_SINCE = "8.0";
+
   private final ShardServer server;
   private final LocalReads reads;
   private final Environment environment;
@@ -114,10 +116,13 @@ final class WriteCommands {
   /** A stored document. */
   record Match(long recordId, BsonDocument document) {}
 
-  private CanonicalQuery query(Namespace ns, BsonDocument one) {
+  private CanonicalQuery query(Namespace ns, BsonDocument command, BsonDocument one) {
     BsonDocument find =
         ReadCommands.asFind(ns.collection(), one.getDocument("q", new BsonDocument()), one);
     find.remove("limit");
+    if (command.containsKey("let")) {
+      find.append("let", command.get("let"));
+    }
     return CanonicalQuery.parse(find, reads.standardCollation(ns), reads.settings());
   }
 
@@ -143,6 +148,7 @@ final class WriteCommands {
     reads.refuseView(ns);
     LocalReads.Source source = reads.source(ns, command);
     BsonArray updates = command.getArray("updates");
+    UpdateParser.checkStatements(updates, environment.profile());
     DocumentWriter writer =
         new DocumentWriter(server, ns, server.sharding().ownership(ns, command));
     UpdateCounts counts = new UpdateCounts();
@@ -150,7 +156,8 @@ final class WriteCommands {
         each(
             command,
             updates.size(),
-            index -> updateOne(source, writer, updates.get(index).asDocument(), index, counts));
+            index ->
+                updateOne(source, writer, command, updates.get(index).asDocument(), index, counts));
     BsonDocument reply =
         new BsonDocument("n", new BsonInt32(counts.matched + counts.upserted.size()))
             .append("nModified", new BsonInt32(counts.modified));
@@ -163,20 +170,53 @@ final class WriteCommands {
   private void updateOne(
       LocalReads.Source source,
       DocumentWriter writer,
+      BsonDocument command,
       BsonDocument one,
       int index,
       UpdateCounts counts) {
-    CanonicalQuery query = query(source.ns(), one);
-    Update update =
-        UpdateParser.parse(
-            one.get("u"),
-            one.getArray("arrayFilters", new BsonArray()),
-            query.context().withConstants(one.getDocument("c", new BsonDocument())));
     boolean multi = Docs.truthy(one, "multi");
+    boolean upsert = Docs.truthy(one, "upsert");
+    if (multi && one.containsKey("sort")) {
+      throw new CommandException(ErrorCode.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
+    }
+    CanonicalQuery query = query(source.ns(), command, one);
+    if (upsert) {
+      UpdateParser.checkUpsertFilter(query.filter());
+    }
+    Update update = update(one, query);
     if (multi && update.kind() == Update.Kind.REPLACEMENT) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE, "multi update is not supported for replacement-style update");
     }
+    try {
+      carryOut(source, writer, query, update, multi, upsert, index, counts);
+    } catch (CommandException e) {
+      throw DocumentWriter.duringPlan(
+          e, "update", environment.profile().isAtLeast(EXECUTOR_IS_NAMED_SINCE));
+    }
+  }
+
+  private static Update update(BsonDocument one, CanonicalQuery query) {
+    BsonDocument constants = one.getDocument("c", new BsonDocument());
+    if (one.containsKey("c") && !one.get("u").isArray()) {
+      throw new CommandException(
+          ErrorCode.location(51198), "Constant values may only be specified for pipeline updates");
+    }
+    return UpdateParser.parse(
+        one.get("u"),
+        one.getArray("arrayFilters", new BsonArray()),
+        query.context().withConstants(constants));
+  }
+
+  private void carryOut(
+      LocalReads.Source source,
+      DocumentWriter writer,
+      CanonicalQuery query,
+      Update update,
+      boolean multi,
+      boolean upsert,
+      int index,
+      UpdateCounts counts) {
     boolean keyInFilter = namesShardKey(source, query);
     List<Match> found = matches(reads, source, query, multi ? Integer.MAX_VALUE : 1);
     for (Match match : found) {
@@ -195,7 +235,7 @@ final class WriteCommands {
       }
       counts.matched++;
     }
-    if (found.isEmpty() && Docs.truthy(one, "upsert")) {
+    if (found.isEmpty() && upsert) {
       BsonDocument document = upserted(query, update);
       writer.insertUpserted(server.data().storeOrCreate(source.ns()), document);
       counts.upserted.add(
@@ -224,11 +264,11 @@ final class WriteCommands {
         each(
             command,
             deletes.size(),
-            index -> deleted[0] += deleteOne(source, deletes.get(index).asDocument()));
+            index -> deleted[0] += deleteOne(source, command, deletes.get(index).asDocument()));
     return withErrors(new BsonDocument("n", new BsonInt32(deleted[0])), errors);
   }
 
-  private int deleteOne(LocalReads.Source source, BsonDocument one) {
+  private int deleteOne(LocalReads.Source source, BsonDocument command, BsonDocument one) {
     BsonValue limit = one.get("limit");
     if (limit == null || !limit.isNumber()) {
       throw new CommandException(
@@ -241,7 +281,7 @@ final class WriteCommands {
           ErrorCode.FAILED_TO_PARSE,
           "The limit field in delete objects must be 0 or 1. Got " + most);
     }
-    CanonicalQuery query = query(source.ns(), one);
+    CanonicalQuery query = query(source.ns(), command, one);
     DocumentWriter writer = new DocumentWriter(server, source.ns(), source.filter());
     List<Match> found = matches(reads, source, query, most == 1 ? 1 : Integer.MAX_VALUE);
     for (Match match : found) {

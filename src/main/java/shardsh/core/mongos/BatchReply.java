@@ -9,6 +9,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
 import shardsh.core.rpc.Replies;
 
 /**
@@ -16,6 +17,8 @@ import shardsh.core.rpc.Replies;
  * in {@code writeErrors} and {@code upserted} are those of the client's batch.
  */
 final class BatchReply {
+  private static final String SEVERAL = "multiple errors for op : ";
+
   private long n;
   private long modified;
   private boolean updates;
@@ -39,7 +42,7 @@ final class BatchReply {
       modified += reply.getNumber("nModified").longValue();
     }
     for (BsonValue error : reply.getArray("writeErrors", new BsonArray())) {
-      errors.add(moved(error.asDocument(), positions));
+      addError(moved(error.asDocument(), positions));
     }
     for (BsonValue one : reply.getArray("upserted", new BsonArray())) {
       upserted.add(moved(one.asDocument(), positions));
@@ -60,7 +63,34 @@ final class BatchReply {
 
   /** Adds the failure of one operation. */
   void fail(int position, CommandException e) {
-    errors.add(writeError(position, e));
+    addError(writeError(position, e));
+  }
+
+  /** One operation has one error: of several alike the first, of others all in one. */
+  private void addError(BsonDocument error) {
+    for (int i = 0; i < errors.size(); i++) {
+      BsonDocument known = errors.get(i);
+      if (known.get("index").equals(error.get("index"))) {
+        if (!known.get("code").equals(error.get("code"))) {
+          errors.set(i, combined(known, error));
+        }
+        return;
+      }
+    }
+    errors.add(error);
+  }
+
+  private static BsonDocument combined(BsonDocument one, BsonDocument two) {
+    String first = one.getString("errmsg").getValue();
+    return new BsonDocument("index", one.get("index"))
+        .append("code", new BsonInt32(ErrorCode.MULTIPLE_ERRORS_OCCURRED.code()))
+        .append(
+            "errmsg",
+            new BsonString(
+                (first.startsWith(SEVERAL) ? "" : SEVERAL)
+                    + first
+                    + " :: and :: "
+                    + two.getString("errmsg").getValue()));
   }
 
   /** {@code {index, code, errmsg, …}}, as writeErrors holds it. */

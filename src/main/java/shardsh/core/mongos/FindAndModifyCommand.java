@@ -1,5 +1,6 @@
 package shardsh.core.mongos;
 
+import java.util.List;
 import java.util.Optional;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -16,6 +17,7 @@ import shardsh.core.query.QueryContext;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ShardId;
+import shardsh.core.update.UpdateParser;
 
 /** findAndModify through a router. Source: {@code sharding-facts.md}, section 14.2. */
 final class FindAndModifyCommand {
@@ -55,10 +57,15 @@ final class FindAndModifyCommand {
     BsonDocument query = RequestFields.document(command, "query");
     Collation collation = routing.collation(command);
     WriteTargeter.WriteTarget where =
-        WriteTargeter.of(routing, environment).findAndModify(query, upsert, collation);
+        WriteTargeter.of(routing, environment)
+            .withVariablesOf(command)
+            .findAndModify(query, upsert, collation);
     calls.targeted(routing.ns(), "findAndModify", where.target());
     if (where.kind() == WriteTargeter.Kind.TO_SHARDS) {
       return onShard(routing, where.target().shards().get(0), command);
+    }
+    if (upsert) {
+      UpdateParser.checkUpsertFilter(query);
     }
     Optional<TwoPhaseWrites.Found> found =
         twoPhase.find(
@@ -96,8 +103,10 @@ final class FindAndModifyCommand {
     BsonDocument one =
         new BsonDocument("q", RequestFields.document(command, "query"))
             .append("u", command.get("update"));
-    if (command.containsKey("arrayFilters")) {
-      one.append("arrayFilters", command.get("arrayFilters"));
+    for (String field : List.of("arrayFilters", "let")) {
+      if (command.containsKey(field)) {
+        one.append(field, command.get(field));
+      }
     }
     BsonDocument document = new Upserts(environment).document(one, routing.collation(command));
     twoPhase.insert(routing, document);

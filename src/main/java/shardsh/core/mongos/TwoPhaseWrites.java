@@ -18,6 +18,7 @@ import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.trace.ClusterEvent;
+import shardsh.core.update.UpdateParser;
 
 /**
  * Single writes whose filter does not name one shard (7.1 and later): first find one matching
@@ -96,6 +97,11 @@ final class TwoPhaseWrites {
     return Docs.copyOf(query).append("_id", found.get("_id"));
   }
 
+  /** A statement with the variables of its command. */
+  private static BsonDocument withLet(BsonDocument one, BsonDocument command) {
+    return command.containsKey("let") ? Docs.copyOf(one).append("let", command.get("let")) : one;
+  }
+
   void update(
       Routing routing,
       Target target,
@@ -104,10 +110,15 @@ final class TwoPhaseWrites {
       int position,
       BatchReply reply) {
     BsonDocument query = RequestFields.document(one, "q");
-    Optional<Found> found = find(routing, target, query, RequestFields.document(one, "sort"), one);
+    if (Docs.truthy(one, "upsert")) {
+      UpdateParser.checkUpsertFilter(query);
+    }
+    BsonDocument request = withLet(one, command);
+    Optional<Found> found =
+        find(routing, target, query, RequestFields.document(one, "sort"), request);
     if (found.isEmpty()) {
       if (Docs.truthy(one, "upsert")) {
-        BsonDocument document = new Upserts(environment).document(one, routing.collation(one));
+        BsonDocument document = new Upserts(environment).document(request, routing.collation(one));
         insert(routing, document);
         reply.upserted(position, document.get("_id"));
       }
@@ -168,7 +179,7 @@ final class TwoPhaseWrites {
       int position,
       BatchReply reply) {
     BsonDocument query = RequestFields.document(one, "q");
-    Optional<Found> found = find(routing, target, query, new BsonDocument(), one);
+    Optional<Found> found = find(routing, target, query, new BsonDocument(), withLet(one, command));
     if (found.isPresent()) {
       BsonDocument exact = Docs.copyOf(one).append("q", byId(query, found.get().document()));
       BsonDocument part = Docs.copyOf(command).append("deletes", new BsonArray(List.of(exact)));

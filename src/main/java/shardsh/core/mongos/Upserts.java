@@ -23,7 +23,7 @@ final class Upserts {
     this.environment = environment;
   }
 
-  /** The document of one update {@code {q, u, arrayFilters?}}, with an {@code _id}. */
+  /** The document of one update {@code {q, u, arrayFilters?, c?, let?}}, with an {@code _id}. */
   BsonDocument document(BsonDocument one, Collation collation) {
     SimRandom random = environment.random();
     EvaluationContext.Settings settings =
@@ -33,7 +33,10 @@ final class Upserts {
             environment.clusterTime(),
             random::nextDouble,
             null);
-    QueryContext context = QueryContext.of(collation, settings);
+    QueryContext context =
+        QueryContext.of(collation, settings)
+            .with(RequestFields.document(one, "let"))
+            .withConstants(RequestFields.document(one, "c"));
     MatchExpression filter = MatchParser.parse(RequestFields.document(one, "q"), context);
     Update update =
         UpdateParser.parse(one.get("u"), one.getArray("arrayFilters", new BsonArray()), context);

@@ -17,6 +17,7 @@ import shardsh.core.bson.Docs;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ShardId;
+import shardsh.core.update.UpdateParser;
 
 /** update, delete and the weight of sim.fill through a router, one operation after the other. */
 final class WriteCommands {
@@ -105,6 +106,8 @@ final class WriteCommands {
   }
 
   private BsonDocument update(String db, BsonDocument command) {
+    UpdateParser.checkStatements(
+        command.getArray("updates", new BsonArray()), environment.profile());
     return eachInTurn(db, command, "updates", new BatchReply().forUpdates(), this::updateOne);
   }
 
@@ -129,7 +132,11 @@ final class WriteCommands {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS, "Replacement-style updates cannot be {multi:true}");
     }
-    WriteTargeter.WriteTarget where = targeter(routing).update(request).among(environment.shards());
+    WriteTargeter.WriteTarget where =
+        targeter(routing)
+            .withVariablesOf(attempt.command())
+            .update(request)
+            .among(environment.shards());
     calls.targeted(routing.ns(), "update", where.target());
     if (where.kind() == WriteTargeter.Kind.TWO_PHASE) {
       twoPhase.update(
@@ -190,6 +197,7 @@ final class WriteCommands {
     boolean multi = RequestFields.wholeNumber(one, "limit") == 0;
     WriteTargeter.WriteTarget where =
         targeter(routing)
+            .withVariablesOf(attempt.command())
             .delete(RequestFields.document(one, "q"), multi, routing.collation(one))
             .among(environment.shards());
     calls.targeted(routing.ns(), "delete", where.target());

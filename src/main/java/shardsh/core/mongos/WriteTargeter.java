@@ -13,6 +13,7 @@ import shardsh.core.keys.IndexKey;
 import shardsh.core.query.Collation;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.query.MatchParser;
+import shardsh.core.query.QueryContext;
 import shardsh.core.rpc.Environment;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
@@ -57,6 +58,7 @@ final class WriteTargeter {
   private final RoutingTable table;
   private final ShardTargeter reads;
   private final boolean withoutKey;
+  private final BsonDocument let;
 
   /** The targeter for a sharded collection, as profile and dials of the cluster have it. */
   static WriteTargeter of(Routing routing, Environment environment) {
@@ -67,13 +69,31 @@ final class WriteTargeter {
   }
 
   WriteTargeter(RoutingTable table, boolean exactBoundary, boolean singleWritesWithoutKey) {
+    this(
+        table, new ShardTargeter(table, exactBoundary), singleWritesWithoutKey, new BsonDocument());
+  }
+
+  private WriteTargeter(
+      RoutingTable table, ShardTargeter reads, boolean withoutKey, BsonDocument let) {
     this.table = table;
-    this.reads = new ShardTargeter(table, exactBoundary);
-    this.withoutKey = singleWritesWithoutKey;
+    this.reads = reads;
+    this.withoutKey = withoutKey;
+    this.let = let;
+  }
+
+  /** This targeter for filters that may name the variables of a command's {@code let}. */
+  WriteTargeter withVariablesOf(BsonDocument command) {
+    return command.containsKey("let")
+        ? new WriteTargeter(table, reads, withoutKey, RequestFields.document(command, "let"))
+        : this;
+  }
+
+  private MatchExpression parsed(BsonDocument query, Collation collation) {
+    return MatchParser.parse(query, QueryContext.of(collation).with(let));
   }
 
   WriteTarget update(UpdateRequest request) {
-    MatchExpression filter = MatchParser.parse(request.query(), request.collation());
+    MatchExpression filter = parsed(request.query(), request.collation());
     Optional<IndexKey> key = reads.keyOf(filter, request.collation());
     if (request.upsert() && key.isEmpty() && (request.multi() || !withoutKey)) {
       throw new CommandException(
@@ -145,7 +165,7 @@ final class WriteTargeter {
 
   /** {@code multi}: all matching documents; else one. */
   WriteTarget delete(BsonDocument query, boolean multi, Collation collation) {
-    MatchExpression filter = MatchParser.parse(query, collation);
+    MatchExpression filter = parsed(query, collation);
     if (reads.keyOf(filter, collation).isPresent()) {
       return toShards(reads.target(filter, collation));
     }
@@ -171,7 +191,7 @@ final class WriteTargeter {
 
   /** findAndModify: one shard, or first a search. */
   WriteTarget findAndModify(BsonDocument query, boolean upsert, Collation collation) {
-    MatchExpression filter = MatchParser.parse(query, collation);
+    MatchExpression filter = parsed(query, collation);
     if (reads.keyOf(filter, collation).isPresent()) {
       return toShards(reads.target(filter, collation));
     }

@@ -95,7 +95,7 @@ final class RequestShapes {
                 Kind.OBJECT,
                 RequestShape.of(
                     "q!object u!any c:object multi:bool upsert:bool upsertSupplied:truth"
-                        + " arrayFilters:array hint:any collation:object")));
+                        + " arrayFilters:array hint:any collation:object sort:object")));
     String findAndModify =
         "query:object sort:object collation:object remove:flag update:any new:flag upsert:flag"
             + " fields:object arrayFilters:array hint:any bypassDocumentValidation:flag let:object"

@@ -18,7 +18,8 @@ import shardsh.core.keys.KeyPattern;
  * given back as stored, never to be changed.
  */
 public final class CollectionStore {
-  private static final int DOCUMENT_BYTES_MAX = 16 * 1024 * 1024;
+  /** The largest document, in bytes. */
+  public static final int DOCUMENT_BYTES_MAX = 16 * 1024 * 1024;
 
   private final Namespace ns;
   private final IndexFunctions functions;

@@ -1,8 +1,6 @@
 package shardsh.core.update;
 
 import org.bson.BsonDocument;
-import org.bson.BsonNull;
-import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.ServerText;
@@ -31,8 +29,12 @@ record Application(BsonDocument document, MatchDetails details, boolean insertin
 
   /** How messages name the document: {@code {_id: 1}}. */
   String documentText() {
-    BsonValue id = document.get("_id", BsonNull.VALUE);
-    return "{_id: " + ServerText.of(id) + "}";
+    return "{" + idText() + "}";
+  }
+
+  /** How messages name the document without braces: {@code _id: 1}. */
+  String idText() {
+    return document.containsKey("_id") ? "_id: " + ServerText.of(document.get("_id")) : "no id";
   }
 
   static CommandException badValue(String message) {

@@ -73,7 +73,7 @@ record BitOperator(String path, List<Step> steps) implements UpdateOperator {
     if (!isWhole(value)) {
       throw Application.badValue(
           "Cannot apply $bit to a value of non-integral type."
-              + application.documentText()
+              + application.idText()
               + " has the field "
               + path.substring(path.lastIndexOf('.') + 1)
               + " of non-integer data type "

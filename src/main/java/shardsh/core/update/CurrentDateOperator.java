@@ -4,7 +4,7 @@ import org.bson.BsonDateTime;
 import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
-import shardsh.core.bson.ServerText;
+import shardsh.core.expr.Values;
 
 /** {@code $currentDate}; a timestamp is the first of its second. */
 record CurrentDateOperator(boolean timestamp) implements UpdateOperator {
@@ -17,24 +17,25 @@ record CurrentDateOperator(boolean timestamp) implements UpdateOperator {
     if (argument.isBoolean()) {
       return new CurrentDateOperator(false);
     }
-    if (argument.isDocument() && argument.asDocument().size() == 1) {
-      BsonValue type = argument.asDocument().get("$type");
-      if (type != null && type.isString()) {
-        switch (type.asString().getValue()) {
-          case "date" -> {
-            return new CurrentDateOperator(false);
-          }
-          case "timestamp" -> {
-            return new CurrentDateOperator(true);
-          }
-          default -> {}
-        }
+    if (!argument.isDocument()) {
+      throw Application.badValue(
+          Values.typeName(argument)
+              + " is not valid type for $currentDate. Please use a boolean ('true') or a $type"
+              + " expression ({$type: 'timestamp/date'}).");
+    }
+    for (String option : argument.asDocument().keySet()) {
+      if (!option.equals("$type")) {
+        throw Application.badValue("Unrecognized $currentDate option: " + option);
       }
     }
-    throw Application.badValue(
-        ServerText.of(argument)
-            + " is not valid type for $currentDate. Please use a boolean ('true') or a $type"
-            + " expression ({$type: 'timestamp/date'}).");
+    BsonValue type = argument.asDocument().get("$type");
+    String name = type != null && type.isString() ? type.asString().getValue() : "";
+    if (!name.equals("date") && !name.equals("timestamp")) {
+      throw Application.badValue(
+          "The '$type' string field is required to be 'date' or 'timestamp': {$currentDate: {field"
+              + " : {$type: 'date'}}}");
+    }
+    return new CurrentDateOperator(name.equals("timestamp"));
   }
 
   @Override

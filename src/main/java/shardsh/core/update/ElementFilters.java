@@ -115,8 +115,7 @@ final class ElementFilters {
             throw Application.badValue(field.getKey() + " is not allowed in this context");
         case "$expr" ->
             throw new CommandException(
-                new ErrorCode(224, "QueryFeatureNotAllowed"),
-                "$expr is not allowed in this context");
+                ErrorCode.QUERY_FEATURE_NOT_ALLOWED, "$expr is not allowed in this context");
         default -> {
           if (field.getKey().startsWith("$") && field.getValue().isArray()) {
             for (BsonValue branch : field.getValue().asArray()) {

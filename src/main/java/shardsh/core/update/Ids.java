@@ -1,5 +1,6 @@
 package shardsh.core.update;
 
+import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonRegularExpression;
 import org.bson.BsonUndefined;
@@ -10,8 +11,8 @@ import shardsh.core.bson.BsonOrder;
 import shardsh.core.bson.ServerText;
 import shardsh.core.expr.Values;
 
-/** What updates may and may not do to {@code _id}. */
-final class Ids {
+/** What a {@code _id} may be, and what updates may and may not do to it. */
+public final class Ids {
   private static final String ID = "_id";
 
   private Ids() {}
@@ -41,7 +42,7 @@ final class Ids {
    * @throws CommandException INVALID_ID_FIELD for an array, regular expression or undefined;
    *     DOLLAR_PREFIXED_FIELD_NAME for an object with an operator's name
    */
-  static void checkValid(BsonDocument document) {
+  public static void checkValid(BsonDocument document) {
     BsonValue id = document.get(ID);
     if (id == null) {
       return;
@@ -50,17 +51,22 @@ final class Ids {
       throw new CommandException(
           ErrorCode.INVALID_ID_FIELD, "The '_id' value cannot be of type " + Values.typeName(id));
     }
-    if (id.isDocument()) {
-      for (String name : id.asDocument().keySet()) {
-        if (name.startsWith("$")) {
+    checkNames(id);
+  }
+
+  private static void checkNames(BsonValue value) {
+    if (value.isArray()) {
+      value.asArray().forEach(Ids::checkNames);
+    } else if (value.isDocument()) {
+      for (Map.Entry<String, BsonValue> field : value.asDocument().entrySet()) {
+        if (field.getKey().startsWith("$")) {
           throw new CommandException(
               ErrorCode.DOLLAR_PREFIXED_FIELD_NAME,
-              "The dollar ($) prefixed field '"
-                  + name
-                  + "' in '_id."
-                  + name
-                  + "' is not valid for storage.");
+              "_id fields may not contain '$'-prefixed fields: "
+                  + field.getKey()
+                  + " is not valid for storage.");
         }
+        checkNames(field.getValue());
       }
     }
   }

@@ -55,4 +55,9 @@ record PopOperator(String path, boolean first) implements UpdateOperator {
     return new BsonArray(
         first ? array.getValues().subList(1, size) : array.getValues().subList(0, size - 1));
   }
+
+  @Override
+  public boolean createsMissing() {
+    return false;
+  }
 }

@@ -14,16 +14,34 @@ import shardsh.core.query.MatchParser;
 import shardsh.core.query.QueryContext;
 
 /** {@code $pull} and {@code $pullAll}: takes away elements. */
-record PullOperator(String name, Predicate<BsonValue> taken) implements UpdateOperator {
+record PullOperator(Predicate<BsonValue> taken) implements UpdateOperator {
+  private static final String ELEMENT = "x";
+  private static final List<String> FILTER_OPERATORS =
+      List.of(
+          "$and",
+          "$or",
+          "$nor",
+          "$comment",
+          "$expr",
+          "$jsonSchema",
+          "$text",
+          "$where",
+          "$sampleRate",
+          "$alwaysTrue",
+          "$alwaysFalse",
+          "$ref",
+          "$id",
+          "$db");
 
   /**
    * {@code $pull}: elements equal to a value, matching a regular expression or operators, or, being
-   * objects, matching a filter.
+   * objects, matching a filter. Operators look into elements that are arrays, as they look into a
+   * field's array; plain values do not.
    *
    * @throws CommandException with the parser's codes; BAD_VALUE for $text and $where, 224 for $expr
    */
   static PullOperator matching(BsonValue condition, QueryContext context) {
-    return new PullOperator("$pull", predicate(condition, context));
+    return new PullOperator(predicate(condition, context));
   }
 
   private static Predicate<BsonValue> predicate(BsonValue condition, QueryContext context) {
@@ -35,15 +53,18 @@ record PullOperator(String name, Predicate<BsonValue> taken) implements UpdateOp
       return element -> order.equal(element, condition);
     }
     ElementFilters.checkAllowed(condition.asDocument());
-    MatchExpression tree =
-        MatchParser.parse(
-            new BsonDocument("x", new BsonDocument("$elemMatch", condition)), context);
-    if (tree instanceof MatchExpression.ElemMatchObject) {
-      MatchExpression filter = ((MatchExpression.ElemMatchObject) tree).term();
-      return element -> element instanceof BsonDocument && filter.matches((BsonDocument) element);
+    if (isOfOperators(condition.asDocument())) {
+      MatchExpression tree = MatchParser.parse(new BsonDocument(ELEMENT, condition), context);
+      return element -> tree.matches(new BsonDocument(ELEMENT, element));
     }
-    List<MatchExpression> terms = ((MatchExpression.ElemMatchValue) tree).terms();
-    return element -> terms.stream().allMatch(term -> term.matchesElement(element));
+    MatchExpression filter = MatchParser.parse(condition.asDocument(), context);
+    return element -> element instanceof BsonDocument && filter.matches((BsonDocument) element);
+  }
+
+  /** Whether a condition is on the element itself, e.g. {@code {$gt: 1}}, as a field's would be. */
+  private static boolean isOfOperators(BsonDocument condition) {
+    String first = condition.isEmpty() ? "" : condition.getFirstKey();
+    return first.startsWith("$") && !FILTER_OPERATORS.contains(first);
   }
 
   /**
@@ -58,8 +79,7 @@ record PullOperator(String name, Predicate<BsonValue> taken) implements UpdateOp
     }
     BsonOrder order = context.collation().order();
     List<BsonValue> taken = List.copyOf(values.asArray());
-    return new PullOperator(
-        "$pullAll", element -> taken.stream().anyMatch(one -> order.equal(element, one)));
+    return new PullOperator(element -> taken.stream().anyMatch(one -> order.equal(element, one)));
   }
 
   @Override
@@ -68,7 +88,7 @@ record PullOperator(String name, Predicate<BsonValue> taken) implements UpdateOp
       return null;
     }
     if (!(current instanceof BsonArray)) {
-      throw Application.badValue("Cannot apply " + name + " to a non-array value");
+      throw Application.badValue("Cannot apply $pull to a non-array value");
     }
     BsonArray kept = new BsonArray();
     for (BsonValue element : (BsonArray) current) {
@@ -77,5 +97,10 @@ record PullOperator(String name, Predicate<BsonValue> taken) implements UpdateOp
       }
     }
     return kept.size() == ((BsonArray) current).size() ? current : kept;
+  }
+
+  @Override
+  public boolean createsMissing() {
+    return false;
   }
 }

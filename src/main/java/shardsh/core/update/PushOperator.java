@@ -2,9 +2,9 @@ package shardsh.core.update;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonArray;
+import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.expr.Numbers;
@@ -19,6 +19,7 @@ record PushOperator(
     Optional<Long> slice,
     Optional<ElementSort> sort)
     implements UpdateOperator {
+  private static final List<String> CLAUSES = List.of("$each", "$slice", "$sort", "$position");
 
   PushOperator {
     values = List.copyOf(values);
@@ -33,20 +34,18 @@ record PushOperator(
       return new PushOperator(
           path, List.of(argument), Optional.empty(), Optional.empty(), Optional.empty());
     }
-    List<BsonValue> values = List.of();
-    Optional<Long> position = Optional.empty();
-    Optional<Long> slice = Optional.empty();
-    Optional<ElementSort> sort = Optional.empty();
-    for (Map.Entry<String, BsonValue> clause : argument.asDocument().entrySet()) {
-      BsonValue value = clause.getValue();
-      switch (clause.getKey()) {
-        case "$each" -> values = each(value);
-        case "$position" -> position = Optional.of(whole("$position", value));
-        case "$slice" -> slice = Optional.of(whole("$slice", value));
-        case "$sort" -> sort = Optional.of(ElementSort.parse(value, context.collation()));
-        default -> throw Application.badValue("Unrecognized clause in $push: " + clause.getKey());
+    BsonDocument clauses = argument.asDocument();
+    for (String clause : clauses.keySet()) {
+      if (!CLAUSES.contains(clause)) {
+        throw Application.badValue("Unrecognized clause in $push: " + clause);
       }
     }
+    List<BsonValue> values = each(clauses.get("$each"));
+    Optional<Long> slice = whole(clauses.get("$slice"), "$slice", " but was given type: ");
+    Optional<ElementSort> sort =
+        Optional.ofNullable(clauses.get("$sort"))
+            .map(spec -> ElementSort.parse(spec, context.collation()));
+    Optional<Long> position = whole(clauses.get("$position"), "$position", ", not of type: ");
     return new PushOperator(path, values, position, slice, sort);
   }
 
@@ -59,18 +58,19 @@ record PushOperator(
     return value.asArray();
   }
 
-  private static long whole(String clause, BsonValue value) {
-    if (!Numbers.isNumber(value)) {
+  private static Optional<Long> whole(BsonValue value, String clause, String complaint) {
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (!Numbers.isNumber(value) || !Numbers.isWholeLong(value)) {
       throw Application.badValue(
           "The value for "
               + clause
-              + " must be an integer value but was given type: "
+              + " must be an integer value"
+              + complaint
               + Values.typeName(value));
     }
-    if (!Numbers.isWholeLong(value)) {
-      throw Application.badValue("The value for " + clause + " must be an integer value");
-    }
-    return Numbers.toLong(value);
+    return Optional.of(Numbers.toLong(value));
   }
 
   @Override

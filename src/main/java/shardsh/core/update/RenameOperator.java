@@ -81,6 +81,7 @@ record RenameOperator(UpdatePath source, UpdatePath target) implements UpdateOpe
 
   private Optional<BsonValue> sourceValue(Application application) {
     BsonValue value = application.document();
+    String holder = "";
     for (String part : source.parts()) {
       if (value instanceof BsonDocument) {
         value = ((BsonDocument) value).get(part);
@@ -94,16 +95,19 @@ record RenameOperator(UpdatePath source, UpdatePath target) implements UpdateOpe
         throw new CommandException(
             ErrorCode.PATH_NOT_VIABLE,
             "cannot use the part ("
-                + part
+                + holder
                 + " of "
                 + source.text()
-                + ") to traverse the element ("
+                + ") to traverse the element ({"
+                + holder
+                + ": "
                 + ServerText.of(value)
-                + ")");
+                + "})");
       }
       if (value == null) {
         return Optional.empty();
       }
+      holder = part;
     }
     return Optional.of(value);
   }
@@ -130,7 +134,7 @@ record RenameOperator(UpdatePath source, UpdatePath target) implements UpdateOpe
             + " field cannot be an array element, '"
             + path.text()
             + "' in doc with "
-            + application.documentText()
+            + application.idText()
             + " has an array field called '"
             + path.parts().get(path.parts().size() - 2)
             + "'");

@@ -37,7 +37,8 @@ public abstract sealed class Update permits OperatorUpdate, ReplacementUpdate, P
    * @param filter what the document matched; only the positional {@code $} looks at it
    * @param nowMillis the time since the epoch, for {@code $currentDate}
    * @throws CommandException IMMUTABLE_FIELD when _id would change, PATH_NOT_VIABLE,
-   *     CONFLICTING_UPDATE_OPERATORS and others with the server's codes
+   *     CONFLICTING_UPDATE_OPERATORS, DOLLAR_PREFIXED_FIELD_NAME when a field at the top would get
+   *     such a name, and others with the server's codes
    */
   public final UpdateResult apply(BsonDocument document, MatchExpression filter, long nowMillis) {
     MatchDetails details = new MatchDetails();
@@ -45,7 +46,13 @@ public abstract sealed class Update permits OperatorUpdate, ReplacementUpdate, P
       filter.matches(document, details);
     }
     BsonDocument result = changed(new Application(document, details, false, nowMillis));
+    if (result != document && kind() != Kind.OPERATORS) {
+      Ids.checkValid(result);
+    }
     Ids.checkUnchanged(document, result, this);
+    if (kind() != Kind.PIPELINE) {
+      DollarNames.checkWritten(document, result);
+    }
     return result == document || Identity.same(document, result)
         ? new UpdateResult(document, false)
         : new UpdateResult(result, result != document);

@@ -29,8 +29,13 @@ sealed interface UpdateNode {
    */
   BsonValue apply(BsonValue current, Application application, String path);
 
-  /** Throws when an operator below cannot pass over a value that blocks the way. */
-  void checkBlocked(BsonValue blocking, Application application, String path, String name);
+  /**
+   * Throws when an operator below cannot pass over a value that blocks the way.
+   *
+   * @param path where the value is
+   * @param missing the names from there on to this node, dotted
+   */
+  void checkBlocked(BsonValue blocking, Application application, String path, String missing);
 
   /** Both nodes as one, for one path that is named in two ways. */
   UpdateNode merged(UpdateNode other, String path);
@@ -54,19 +59,25 @@ sealed interface UpdateNode {
 
     @Override
     public void checkBlocked(
-        BsonValue blocking, Application application, String path, String name) {
-      if (operator.concerns(application) && !operator.toleratesBlockedPath()) {
-        String holder = path.substring(path.lastIndexOf('.') + 1);
-        throw new CommandException(
-            ErrorCode.PATH_NOT_VIABLE,
-            "Cannot create field '"
-                + name
-                + "' in element {"
-                + holder
-                + ": "
-                + ServerText.of(blocking)
-                + "}");
+        BsonValue blocking, Application application, String path, String missing) {
+      if (!operator.concerns(application) || operator.toleratesBlockedPath()) {
+        return;
       }
+      int dot = missing.indexOf('.');
+      String name = dot < 0 ? missing : missing.substring(0, dot);
+      String holder = path.substring(path.lastIndexOf('.') + 1);
+      String element = "{" + holder + ": " + ServerText.of(blocking) + "}";
+      throw new CommandException(
+          ErrorCode.PATH_NOT_VIABLE,
+          operator.createsMissing()
+              ? "Cannot create field '" + name + "' in element " + element
+              : "Cannot use the part ("
+                  + name
+                  + ") of ("
+                  + below(path, missing)
+                  + ") to traverse the element ("
+                  + element
+                  + ")");
     }
 
     @Override
@@ -166,7 +177,9 @@ sealed interface UpdateNode {
 
     private static void set(BsonArray array, int index, BsonValue value) {
       if (index > array.size() + PADDING_MAX) {
-        throw Application.badValue("can't backfill more than " + PADDING_MAX + " elements");
+        throw new CommandException(
+            ErrorCode.CANNOT_BACKFILL_ARRAY,
+            "can't backfill more than " + PADDING_MAX + " elements");
       }
       while (array.size() <= index) {
         array.add(BsonNull.VALUE);
@@ -176,8 +189,9 @@ sealed interface UpdateNode {
 
     @Override
     public void checkBlocked(
-        BsonValue blocking, Application application, String path, String name) {
-      children.values().forEach(node -> node.checkBlocked(blocking, application, path, name));
+        BsonValue blocking, Application application, String path, String missing) {
+      children.forEach(
+          (name, node) -> node.checkBlocked(blocking, application, path, missing + "." + name));
     }
 
     @Override
@@ -209,8 +223,7 @@ sealed interface UpdateNode {
     @Override
     public BsonValue apply(BsonValue current, Application application, String path) {
       if (current == null) {
-        throw Application.badValue(
-            "The path '" + path + "' must exist in the document in order to apply array updates.");
+        throw notThere(path);
       }
       if (!(current instanceof BsonArray)) {
         throw Application.badValue(
@@ -246,8 +259,13 @@ sealed interface UpdateNode {
 
     @Override
     public void checkBlocked(
-        BsonValue blocking, Application application, String path, String name) {
-      children.values().forEach(node -> node.checkBlocked(blocking, application, path, name));
+        BsonValue blocking, Application application, String path, String missing) {
+      throw notThere(below(path, missing));
+    }
+
+    private static CommandException notThere(String path) {
+      return Application.badValue(
+          "The path '" + path + "' must exist in the document in order to apply array updates.");
     }
 
     @Override

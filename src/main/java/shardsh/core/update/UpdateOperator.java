@@ -20,6 +20,11 @@ interface UpdateOperator {
     return true;
   }
 
+  /** Whether the operator makes the path where there is none; else it does nothing there. */
+  default boolean createsMissing() {
+    return true;
+  }
+
   /** Whether a scalar in the way of the path means that there is nothing to do, not an error. */
   default boolean toleratesBlockedPath() {
     return false;

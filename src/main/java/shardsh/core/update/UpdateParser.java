@@ -6,6 +6,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.base.ServerProfile;
 import shardsh.core.bson.ServerText;
 import shardsh.core.expr.Values;
 import shardsh.core.query.MatchExpression;
@@ -45,32 +46,53 @@ public final class UpdateParser {
     BsonDocument document = update.asDocument();
     if (document.isEmpty() || !document.getFirstKey().startsWith("$")) {
       checkNoFilters(filters, "replacement-style");
-      checkNames(document);
       return new ReplacementUpdate(document);
     }
     return operators(document, filters, context);
+  }
+
+  /**
+   * Refuses what the statements of an update command may not have in this version.
+   *
+   * @throws CommandException UNKNOWN_FIELD for a sort before 8.0
+   */
+  public static void checkStatements(BsonArray updates, ServerProfile profile) {
+    if (profile.isAtLeast("8.0")) {
+      return;
+    }
+    for (BsonValue update : updates) {
+      if (update.asDocument().containsKey("sort")) {
+        throw new CommandException(
+            ErrorCode.UNKNOWN_FIELD, "BSON field 'update.updates.sort' is an unknown field.");
+      }
+    }
+  }
+
+  /**
+   * @throws CommandException QUERY_FEATURE_NOT_ALLOWED when the filter of an upsert has an $expr,
+   *     from which no field can be taken over
+   */
+  public static void checkUpsertFilter(BsonDocument filter) {
+    for (Map.Entry<String, BsonValue> field : filter.entrySet()) {
+      if (field.getKey().equals("$expr")) {
+        throw new CommandException(
+            ErrorCode.QUERY_FEATURE_NOT_ALLOWED,
+            "$expr is not allowed in the query predicate for an upsert");
+      }
+      if (field.getKey().startsWith("$") && field.getValue().isArray()) {
+        for (BsonValue branch : field.getValue().asArray()) {
+          if (branch.isDocument()) {
+            checkUpsertFilter(branch.asDocument());
+          }
+        }
+      }
+    }
   }
 
   private static void checkNoFilters(Map<String, MatchExpression> filters, String style) {
     if (!filters.isEmpty()) {
       throw failedToParse("arrayFilters may not be specified for " + style + " updates");
     }
-  }
-
-  private static void checkNames(BsonDocument replacement) {
-    for (String name : replacement.keySet()) {
-      if (name.startsWith("$")) {
-        throw new CommandException(
-            ErrorCode.DOLLAR_PREFIXED_FIELD_NAME,
-            "The dollar ($) prefixed field '"
-                + name
-                + "' in '"
-                + name
-                + "' is not allowed in the context of an update's replacement document. Consider"
-                + " using an aggregation pipeline with $replaceWith.");
-      }
-    }
-    Ids.checkValid(replacement);
   }
 
   private static CommandException failedToParse(String message) {

@@ -11,11 +11,8 @@ import shardsh.core.query.Nesting;
  * a.$[i]}.
  */
 record UpdatePath(String text, List<String> parts) {
-  private static final List<String> DBREF_NAMES = List.of("$ref", "$id", "$db");
-
   /**
-   * @throws CommandException EMPTY_FIELD_NAME, BAD_VALUE for a misplaced {@code $}, or
-   *     DOLLAR_PREFIXED_FIELD_NAME
+   * @throws CommandException EMPTY_FIELD_NAME, or BAD_VALUE for a misplaced {@code $}
    */
   static UpdatePath parse(String text) {
     if (text.isEmpty()) {
@@ -32,14 +29,6 @@ record UpdatePath(String text, List<String> parts) {
       }
       if (part.equals("$")) {
         positional++;
-      } else if (part.startsWith("$") && !isElements(part) && !DBREF_NAMES.contains(part)) {
-        throw new CommandException(
-            ErrorCode.DOLLAR_PREFIXED_FIELD_NAME,
-            "The dollar ($) prefixed field '"
-                + part
-                + "' in '"
-                + text
-                + "' is not allowed in the context of an update's path.");
       }
     }
     if (positional > 1) {

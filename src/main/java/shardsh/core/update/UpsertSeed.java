@@ -17,7 +17,7 @@ final class UpsertSeed {
   /**
    * @param idOnly whether the update is a replacement, for which only _id counts
    * @throws CommandException NOT_SINGLE_VALUE_FIELD when a path, or a path and one inside it, are
-   *     demanded twice
+   *     demanded twice; NOT_EXACT_VALUE_FIELD for a replacement by a field inside _id
    */
   static BsonDocument of(MatchExpression filter, boolean idOnly) {
     BsonDocument seed = new BsonDocument();
@@ -25,6 +25,7 @@ final class UpsertSeed {
     for (EqualityExtractor.Equality equality : EqualityExtractor.list(filter)) {
       String path = equality.path();
       if (idOnly && !path.equals("_id")) {
+        checkOutsideId(path);
         continue;
       }
       checkFree(path, seen);
@@ -34,6 +35,14 @@ final class UpsertSeed {
       set(seed, parts, 0, equality.value());
     }
     return seed;
+  }
+
+  private static void checkOutsideId(String path) {
+    if (path.startsWith("_id.")) {
+      throw new CommandException(
+          ErrorCode.NOT_EXACT_VALUE_FIELD,
+          "field at '_id' must be exactly specified, field at sub-path '" + path + "'found");
+    }
   }
 
   private static void checkFree(String path, List<String> seen) {

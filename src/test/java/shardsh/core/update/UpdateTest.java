@@ -183,8 +183,39 @@ class UpdateTest {
             + " 'xor', not 'not' which is an unknown operator: {not: 1}",
         "{'$pop': {'a': 2}} | {} | 9 | $pop expects 1 or -1, found: 2",
         "{'$pullAll': {'a': 2}} | {} | 2 | $pullAll requires an array argument but was given a int",
-        "{'$currentDate': {'a': 'x'}} | {} | 2 | \"x\" is not valid type for $currentDate. Please"
+        "{'$currentDate': {'a': 'x'}} | {} | 2 | string is not valid type for $currentDate. Please"
             + " use a boolean ('true') or a $type expression ({$type: 'timestamp/date'}).",
+        "{'$currentDate': {'a': {'$type': 'date', 'x': 1}}} | {} | 2 | Unrecognized $currentDate"
+            + " option: x",
+        "{'$currentDate': {'a': {'$type': 'x'}}} | {} | 2 | The '$type' string field is required"
+            + " to be 'date' or 'timestamp': {$currentDate: {field : {$type: 'date'}}}",
+        "{'$push': {'a': {'$each': [], '$position': 1.5}}} | {} | 2 | The value for $position must"
+            + " be an integer value, not of type: double",
+        "{'$push': {'a': {'$each': 1, '$slice': 'x', 'y': 1}}} | {} | 2 | Unrecognized clause in"
+            + " $push: y",
+        "{'$push': {'a': {'$slice': 'x', '$each': 1}}} | {} | 2 | The argument to $each in $push"
+            + " must be an array but it was of type: int",
+        "{'$push': {'a': {'$each': [], '$slice': 1.5}}} | {} | 2 | The value for $slice must be an"
+            + " integer value but was given type: double",
+        "{'$bit': {'a': {'or': 1}}} | {'_id': 1, 'a': 'x'} | 2 | Cannot apply $bit to a value of"
+            + " non-integral type._id: 1 has the field a of non-integer data type string",
+        "{'$pop': {'a.b.c': 1}} | {'a': {'b': 1}} | 28 | Cannot use the part (c) of (a.b.c) to"
+            + " traverse the element ({b: 1})",
+        "{'$pull': {'a.b.c': 1}} | {'a': [{'b': 1}]} | 28 | Cannot use the part (b) of (a.b.c) to"
+            + " traverse the element ({a: [ { b: 1 } ]})",
+        "{'$pullAll': {'a': [1]}} | {'a': 1} | 2 | Cannot apply $pull to a non-array value",
+        "{'$set': {'a.b.$[]': 1}} | {'a': 5} | 2 | The path 'a.b' must exist in the document in"
+            + " order to apply array updates.",
+        "{'$rename': {'a.b': 'c'}} | {'a': 5} | 28 | cannot use the part (a of a.b) to traverse the"
+            + " element ({a: 5})",
+        "{'$rename': {'a.0': 'c'}} | {'_id': 1, 'a': [5]} | 2 | The source field cannot be an array"
+            + " element, 'a.0' in doc with _id: 1 has an array field called 'a'",
+        "{'$set': {'a.1500001': 1}} | {'a': []} | 34 | can't backfill more than 1500000 elements",
+        "{'$inc': {'$b': 2}} | {} | 52 | The dollar ($) prefixed field '$b' in '$b' is not allowed"
+            + " in the context of an update's replacement document. Consider using an aggregation"
+            + " pipeline with $replaceWith.",
+        "{'_id': {'a': {'$b': 1}}} | {'_id': 1} | 52 | _id fields may not contain '$'-prefixed"
+            + " fields: $b is not valid for storage.",
         "{'a': 1, '$b': 2} | {} | 52 | The dollar ($) prefixed field '$b' in '$b' is not allowed in"
             + " the context of an update's replacement document. Consider using an aggregation"
             + " pipeline with $replaceWith.",
@@ -199,5 +230,37 @@ class UpdateTest {
 
     assertEquals(message, thrown.getMessage());
     assertEquals(code, thrown.errorCode().code());
+  }
+
+  @Test
+  void namesWithADollarSignAreAllowedBelowTheTopAndInNewDocuments() {
+    assertEquals("{'_id': 1, 'a': {'$b': 1}}", applied("{'$set': {'a.$b': 1}}", "{'_id': 1}"));
+    assertEquals("{'_id': 1}", applied("{'$unset': {'$b': 1}}", "{'_id': 1, '$b': 1}"));
+    assertEquals("{'$b': 1, 'c': 2}", applied("[{'$set': {'c': 2}}]", "{'$b': 1}"));
+    assertEquals(
+        "{\"a\": 1, \"$b\": 2}",
+        update("{'$set': {'$b': 2}}").upsertDocument(filter("{'a': 1}"), NOW).toJson());
+  }
+
+  @Test
+  void pullLooksIntoArraysForOperatorsButNotForValues() {
+    String nested = "{'a': [[1, 2], 1, [3]]}";
+
+    assertEquals("{'a': [[3]]}", applied("{'$pull': {'a': {'$lt': 3}}}", nested));
+    assertEquals("{'a': [[1, 2], [3]]}", applied("{'$pull': {'a': 1}}", nested));
+    assertEquals(
+        "{'a': [{'x': 2}]}",
+        applied("{'$pull': {'a': {'$or': [{'x': 1}]}}}", "{'a': [{'x': 1}, {'x': 2}]}"));
+  }
+
+  @Test
+  void replacementCannotTakeAnIdFromAFieldInsideIt() {
+    assertEquals(
+        111,
+        assertThrows(
+                CommandException.class,
+                () -> update("{'z': 1}").upsertDocument(filter("{'_id.x': 1}"), NOW))
+            .errorCode()
+            .code());
   }
 }

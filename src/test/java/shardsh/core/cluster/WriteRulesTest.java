@@ -1,0 +1,154 @@
+package shardsh.core.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static shardsh.core.cluster.TestCluster.doc;
+
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import shardsh.core.base.CommandException;
+
+/** What writes take over from their command, and names and sizes they may store, by version. */
+class WriteRulesTest {
+
+  /** {@code shop.c} by k: below 2 on s0, from 2 on s1; {@code shop.p} not sharded. */
+  private static TestCluster cluster(String profile) {
+    TestCluster cluster = TestCluster.plain(profile);
+    cluster.admin("{enableSharding: 'shop'}");
+    cluster.admin("{shardCollection: 'shop.c', key: {k: 1}}");
+    for (String collection : List.of("c", "p")) {
+      cluster.insert(
+          collection,
+          List.of(doc("{_id: 1, k: 1, a: 3}"), doc("{_id: 2, k: 2, a: 1}"), doc("{_id: 3, k: 3}")));
+    }
+    cluster.admin("{split: 'shop.c', middle: {k: 2}}");
+    cluster.admin("{moveChunk: 'shop.c', find: {k: 2}, to: 's1'}");
+    return cluster;
+  }
+
+  private final TestCluster now = cluster("8.0");
+
+  private static String write(TestCluster cluster, String command) {
+    BsonDocument reply = cluster.shop(command);
+    return reply.containsKey("writeErrors")
+        ? TestCluster.writeError(reply)
+        : "n " + reply.getInt32("n").getValue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"c", "p"})
+  void variablesOfACommandAreKnownToItsFiltersAndPipelines(String collection) {
+    String filter = "{$expr: {$eq: ['$a', '$$v']}}";
+    String let = ", let: {v: 3}}";
+
+    String updates = "[{q: " + filter + ", u: [{$set: {z: '$$v'}}]}]";
+    assertEquals("n 1", write(now, "{update: '" + collection + "', updates: " + updates + let));
+    assertEquals(
+        doc("{_id: 1, k: 1, a: 3, z: 3}"),
+        now.shop("{findAndModify: '" + collection + "', query: " + filter + ", remove: true" + let)
+            .getDocument("value"));
+    assertEquals(
+        "n 0",
+        write(
+            now, "{delete: '" + collection + "', deletes: [{q: " + filter + ", limit: 1}]" + let));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"c", "p"})
+  void sortChoosesTheDocumentToUpdateSince80(String collection) {
+    String command =
+        "{update: '" + collection + "', updates: [{q: {a: {$gt: 0}}, u: {$set: {z: 1}}, sort: {a: ";
+
+    assertEquals("n 1", write(now, command + "-1}}]}"));
+    assertEquals(1, now.find("m0", "shop." + collection, "{filter: {_id: 1, z: 1}}").size());
+    assertEquals(
+        "9: Cannot specify sort with multi=true", write(now, command + "1}, multi: true}]}"));
+    assertEquals(
+        "40415 IDLUnknownField: BSON field 'update.updates.sort' is an unknown field.",
+        cluster("7.0").refusal("m0", "shop", command + "1}}]}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"c", "p"})
+  void upsertsDoNotTakeExpressions(String collection) {
+    assertEquals(
+        "224: $expr is not allowed in the query predicate for an upsert",
+        write(
+            now,
+            "{update: '"
+                + collection
+                + "', updates: [{q: {$and: [{$expr: true}]}, u: {$set: {z: 1}}, upsert: true}]}"));
+    assertEquals(
+        224,
+        assertThrows(
+                CommandException.class,
+                () ->
+                    now.shop(
+                        "{findAndModify: '"
+                            + collection
+                            + "', query: {$expr: true}, update: {$set: {z: 1}}, upsert: true}"))
+            .errorCode()
+            .code());
+  }
+
+  @Test
+  void errorsOfARunningPlanSaySoFrom80OnAndForFindAndModifyAlways() {
+    String update = "{update: 'p', updates: [{q: {_id: 1}, u: {$push: {a: 1}}}]}";
+    String fault = "The field 'a' must be an array but is of type int in document {_id: 1}";
+
+    assertEquals(
+        "2: Plan executor error during update :: caused by :: " + fault, write(now, update));
+    assertEquals("2: " + fault, write(cluster("7.0"), update));
+    assertEquals(
+        "2 BadValue: Plan executor error during findAndModify :: caused by :: " + fault,
+        cluster("4.4")
+            .refusal(
+                "m0", "shop", "{findAndModify: 'p', query: {_id: 1}, update: {$push: {a: 1}}}"));
+    assertEquals(
+        "14: Cannot increment with non-numeric argument: {a: \"x\"}",
+        write(now, "{update: 'p', updates: [{q: {_id: 1}, u: {$inc: {a: 'x'}}}]}"));
+  }
+
+  @Test
+  void namesWithADollarSignAreStoredSince50() {
+    TestCluster old = cluster("4.4");
+    String insert = "{insert: 'p', documents: [{_id: 9, $a: 1}]}";
+    String update = "{update: 'p', updates: [{q: {_id: 1}, u: {$set: {'b.$c': 1}}}]}";
+
+    assertEquals("n 1", write(now, insert));
+    assertEquals("n 1", write(now, update));
+    assertEquals("2: Document can't have $ prefixed field names: $a", write(old, insert));
+    assertEquals(
+        "52: The dollar ($) prefixed field '$c' in 'b.$c' is not valid for storage.",
+        write(old, update));
+  }
+
+  @Test
+  void emptyTimestampsAtTheTopBecomeTheTimeOfTheInsert() {
+    now.shop("{insert: 'p', documents: [{_id: 9, t: Timestamp(0, 0), n: {t: Timestamp(0, 0)}}]}");
+
+    BsonDocument stored = now.find("m0", "shop.p", "{filter: {_id: 9}}").get(0);
+    assertNotEquals(new BsonTimestamp(0), stored.get("t"));
+    assertEquals(new BsonTimestamp(0), stored.getDocument("n").get("t"));
+  }
+
+  @Test
+  void oneOperationHasOneErrorHoweverManyShardsFail() {
+    BsonDocument reply =
+        now.shop("{update: 'c', updates: [{q: {}, u: {$set: {k: 77}}, multi: true}]}");
+
+    assertEquals(1, reply.getArray("writeErrors").size());
+  }
+
+  @Test
+  void constantsAreForPipelinesOnly() {
+    assertEquals(
+        "51198: Constant values may only be specified for pipeline updates",
+        write(now, "{update: 'p', updates: [{q: {}, u: {$set: {a: 1}}, c: {v: 1}}]}"));
+  }
+}
