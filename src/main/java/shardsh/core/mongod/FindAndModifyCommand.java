@@ -13,6 +13,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.Docs;
+import shardsh.core.plan.PlanExecutor;
 import shardsh.core.query.CanonicalQuery;
 import shardsh.core.query.Projection;
 import shardsh.core.rpc.Replies;
@@ -55,8 +56,9 @@ final class FindAndModifyCommand {
             command.get("update"),
             command.getArray("arrayFilters", new BsonArray()),
             query.context());
+    Optional<PlanExecutor> plan = WriteCommands.planned(reads, source, query);
     try {
-      return updated(source, writer, command, query, update);
+      return updated(source, writer, command, query, plan, update);
     } catch (CommandException e) {
       throw DocumentWriter.duringPlan(e, "findAndModify", true);
     }
@@ -64,7 +66,8 @@ final class FindAndModifyCommand {
 
   private BsonDocument removed(
       LocalReads.Source source, DocumentWriter writer, BsonDocument command, CanonicalQuery query) {
-    List<WriteCommands.Match> found = WriteCommands.matches(reads, source, query, 1);
+    List<WriteCommands.Match> found =
+        WriteCommands.matches(reads, source, WriteCommands.planned(reads, source, query), 1);
     found.forEach(match -> writer.remove(source.store().orElseThrow(), match.recordId()));
     return answer(
         found.size(),
@@ -78,9 +81,10 @@ final class FindAndModifyCommand {
       DocumentWriter writer,
       BsonDocument command,
       CanonicalQuery query,
+      Optional<PlanExecutor> plan,
       Update update) {
     boolean returnNew = Docs.truthy(command, "new");
-    List<WriteCommands.Match> found = WriteCommands.matches(reads, source, query, 1);
+    List<WriteCommands.Match> found = WriteCommands.matches(reads, source, plan, 1);
     if (found.isEmpty()) {
       return notFound(source.ns(), command, query, update, writer, returnNew);
     }

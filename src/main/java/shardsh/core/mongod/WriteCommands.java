@@ -3,11 +3,11 @@ package shardsh.core.mongod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonObjectId;
-import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
@@ -95,14 +95,26 @@ final class WriteCommands {
     return withErrors(new BsonDocument("n", new BsonInt32(inserted[0])), errors);
   }
 
-  /** Records that a filter finds, with their documents; at most {@code max}. */
+  /**
+   * The plan of a filter, ready to run; empty for a collection that is not there.
+   *
+   * @throws CommandException when there is none, e.g. for a hint at an index that is not there
+   */
+  static Optional<PlanExecutor> planned(
+      LocalReads reads, LocalReads.Source source, CanonicalQuery query) {
+    return source.store().isEmpty()
+        ? Optional.empty()
+        : Optional.of(reads.executor(source, reads.plan(source, query).get(0)));
+  }
+
+  /** Records that a plan finds, with their documents; at most {@code max}. */
   static List<Match> matches(
-      LocalReads reads, LocalReads.Source source, CanonicalQuery query, int max) {
+      LocalReads reads, LocalReads.Source source, Optional<PlanExecutor> plan, int max) {
     List<Match> found = new ArrayList<>();
-    if (source.store().isEmpty()) {
+    if (plan.isEmpty()) {
       return found;
     }
-    PlanExecutor executor = reads.executor(source, reads.plan(source, query).get(0));
+    PlanExecutor executor = plan.get();
     while (found.size() < max && executor.next()) {
       CollectionStore store = source.store().get();
       store
@@ -188,8 +200,9 @@ final class WriteCommands {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE, "multi update is not supported for replacement-style update");
     }
+    Optional<PlanExecutor> plan = planned(reads, source, query);
     try {
-      carryOut(source, writer, query, update, multi, upsert, index, counts);
+      carryOut(source, writer, query, plan, update, multi, upsert, index, counts);
     } catch (CommandException e) {
       throw DocumentWriter.duringPlan(
           e, "update", environment.profile().isAtLeast(EXECUTOR_IS_NAMED_SINCE));
@@ -212,13 +225,14 @@ final class WriteCommands {
       LocalReads.Source source,
       DocumentWriter writer,
       CanonicalQuery query,
+      Optional<PlanExecutor> plan,
       Update update,
       boolean multi,
       boolean upsert,
       int index,
       UpdateCounts counts) {
     boolean keyInFilter = namesShardKey(source, query);
-    List<Match> found = matches(reads, source, query, multi ? Integer.MAX_VALUE : 1);
+    List<Match> found = matches(reads, source, plan, multi ? Integer.MAX_VALUE : 1);
     for (Match match : found) {
       environment.operation().checkForInterrupt();
       UpdateResult result =
@@ -259,6 +273,7 @@ final class WriteCommands {
     reads.refuseView(ns);
     LocalReads.Source source = reads.source(ns, command);
     BsonArray deletes = command.getArray("deletes");
+    UpdateParser.checkLimits(deletes);
     int[] deleted = {0};
     BsonArray errors =
         each(
@@ -269,21 +284,11 @@ final class WriteCommands {
   }
 
   private int deleteOne(LocalReads.Source source, BsonDocument command, BsonDocument one) {
-    BsonValue limit = one.get("limit");
-    if (limit == null || !limit.isNumber()) {
-      throw new CommandException(
-          ErrorCode.MISSING_FIELD,
-          "BSON field 'delete.deletes.limit' is missing but a required field");
-    }
-    long most = limit.asNumber().longValue();
-    if (most != 0 && most != 1) {
-      throw new CommandException(
-          ErrorCode.FAILED_TO_PARSE,
-          "The limit field in delete objects must be 0 or 1. Got " + most);
-    }
+    long most = one.getNumber("limit").longValue();
     CanonicalQuery query = query(source.ns(), command, one);
     DocumentWriter writer = new DocumentWriter(server, source.ns(), source.filter());
-    List<Match> found = matches(reads, source, query, most == 1 ? 1 : Integer.MAX_VALUE);
+    List<Match> found =
+        matches(reads, source, planned(reads, source, query), most == 1 ? 1 : Integer.MAX_VALUE);
     for (Match match : found) {
       environment.operation().checkForInterrupt();
       writer.remove(source.store().orElseThrow(), match.recordId());

@@ -21,6 +21,10 @@ import shardsh.core.update.UpdateParser;
 
 /** update, delete and the weight of sim.fill through a router, one operation after the other. */
 final class WriteCommands {
+  private static final String MOVES_IN_A_BATCH =
+      "Document shard key value updates that cause the doc to move shards must be sent with write"
+          + " batch of size 1";
+
   private final Environment environment;
   private final ShardCalls calls;
   private final DdlCommands ddl;
@@ -172,6 +176,9 @@ final class WriteCommands {
       }
     }
     ShardCalls.requireAll(replies);
+    if (!moving.isEmpty() && attempt.command().getArray(list).size() > 1) {
+      throw new CommandException(ErrorCode.INVALID_OPTIONS, MOVES_IN_A_BATCH);
+    }
     for (BsonDocument change : moving) {
       twoPhase.carryOut(routing, change, attempt.position(), attempt.reply());
     }
@@ -182,6 +189,7 @@ final class WriteCommands {
   }
 
   private BsonDocument delete(String db, BsonDocument command) {
+    UpdateParser.checkLimits(command.getArray("deletes", new BsonArray()));
     return eachInTurn(db, command, "deletes", new BatchReply(), this::deleteOne);
   }
 

@@ -58,6 +58,7 @@ final class WriteTargeter {
   private final RoutingTable table;
   private final ShardTargeter reads;
   private final boolean withoutKey;
+  private final boolean boundsSuffice;
   private final BsonDocument let;
 
   /** The targeter for a sharded collection, as profile and dials of the cluster have it. */
@@ -65,26 +66,48 @@ final class WriteTargeter {
     return new WriteTargeter(
         routing.table().orElseThrow(),
         environment.parameters().exactBoundary(),
-        environment.profile().singleWritesWithoutKey());
+        environment.profile().singleWritesWithoutKey(),
+        environment.profile().isAtLeast("5.0"));
   }
 
   WriteTargeter(RoutingTable table, boolean exactBoundary, boolean singleWritesWithoutKey) {
-    this(
-        table, new ShardTargeter(table, exactBoundary), singleWritesWithoutKey, new BsonDocument());
+    this(table, exactBoundary, singleWritesWithoutKey, true);
   }
 
   private WriteTargeter(
-      RoutingTable table, ShardTargeter reads, boolean withoutKey, BsonDocument let) {
+      RoutingTable table,
+      boolean exactBoundary,
+      boolean singleWritesWithoutKey,
+      boolean boundsSuffice) {
+    this(
+        table,
+        new ShardTargeter(table, exactBoundary),
+        singleWritesWithoutKey,
+        boundsSuffice,
+        new BsonDocument());
+  }
+
+  /**
+   * @param boundsSuffice whether one document may be deleted by bounds that only one shard meets
+   */
+  private WriteTargeter(
+      RoutingTable table,
+      ShardTargeter reads,
+      boolean withoutKey,
+      boolean boundsSuffice,
+      BsonDocument let) {
     this.table = table;
     this.reads = reads;
     this.withoutKey = withoutKey;
+    this.boundsSuffice = boundsSuffice;
     this.let = let;
   }
 
   /** This targeter for filters that may name the variables of a command's {@code let}. */
   WriteTargeter withVariablesOf(BsonDocument command) {
     return command.containsKey("let")
-        ? new WriteTargeter(table, reads, withoutKey, RequestFields.document(command, "let"))
+        ? new WriteTargeter(
+            table, reads, withoutKey, boundsSuffice, RequestFields.document(command, "let"))
         : this;
   }
 
@@ -176,7 +199,7 @@ final class WriteTargeter {
       return single(query, collation, filter, false);
     }
     Target target = reads.target(filter, collation);
-    if (isExactId(query, collation) || target.shards().size() == 1) {
+    if (isExactId(query, collation) || boundsSuffice && target.shards().size() == 1) {
       return toShards(target);
     }
     throw new CommandException(

@@ -8,6 +8,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.ServerProfile;
 import shardsh.core.bson.ServerText;
+import shardsh.core.expr.Numbers;
 import shardsh.core.expr.Values;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.query.Nesting;
@@ -64,6 +65,22 @@ public final class UpdateParser {
       if (update.asDocument().containsKey("sort")) {
         throw new CommandException(
             ErrorCode.UNKNOWN_FIELD, "BSON field 'update.updates.sort' is an unknown field.");
+      }
+    }
+  }
+
+  /**
+   * Refuses a delete command with a limit other than 0, for all that match, and 1.
+   *
+   * @throws CommandException FAILED_TO_PARSE
+   */
+  public static void checkLimits(BsonArray deletes) {
+    for (BsonValue delete : deletes) {
+      BsonValue limit = delete.asDocument().get("limit");
+      double most = Numbers.toDouble(limit);
+      if (most != 0 && most != 1) {
+        throw failedToParse(
+            "The limit field in delete objects must be 0 or 1. Got " + Numbers.toLong(limit));
       }
     }
   }

@@ -151,4 +151,43 @@ class WriteRulesTest {
         "51198: Constant values may only be specified for pipeline updates",
         write(now, "{update: 'p', updates: [{q: {}, u: {$set: {a: 1}}, c: {v: 1}}]}"));
   }
+
+  @Test
+  void documentThatMovesMustBeAloneInItsBatch() {
+    String one = "{q: {k: 1}, u: {$set: {k: 90}}}";
+    String other = "{q: {k: 2}, u: {$set: {z: 1}}}";
+
+    assertEquals(
+        "72: Document shard key value updates that cause the doc to move shards must be sent with"
+            + " write batch of size 1",
+        write(now, "{update: 'c', updates: [" + one + ", " + other + "]}"));
+    assertEquals(0, now.find("m0", "shop.c", "{filter: {z: 1}}").size());
+    assertEquals("n 1", write(now, "{update: 'c', updates: [" + one + "]}"));
+  }
+
+  @Test
+  void boundsOnOneShardDeleteOneDocumentSince50() {
+    String command = "{delete: 'c', deletes: [{q: {k: {$gt: 2}}, limit: 1}]}";
+
+    assertEquals("n 1", write(cluster("5.0"), command));
+    assertEquals("61", write(cluster("4.4"), command).substring(0, 2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"c", "p"})
+  void limitOfADeleteIsZeroOrOneOrTheWholeCommandFails(String collection) {
+    assertEquals(
+        "9 FailedToParse: The limit field in delete objects must be 0 or 1. Got 5",
+        now.refusal(
+            "m0",
+            "shop",
+            "{delete: '" + collection + "', deletes: [{q: {}, limit: 0}, {q: {}, limit: 5}]}"));
+  }
+
+  @Test
+  void errorsBeforeAPlanRunsAreNotThoseOfItsExecutor() {
+    String error = write(now, "{update: 'p', updates: [{q: {}, u: {$set: {z: 1}}, hint: 'nope'}]}");
+
+    assertEquals("2: error processing query", error.substring(0, 25));
+  }
 }
