@@ -101,8 +101,44 @@
     return type;
   }
 
-  function fail(name, message, fields, inner) {
+  // What the driver hangs on the error of a bulk write.
+  class WriteError {
+    constructor(fields) {
+      this.err = fields.err;
+    }
+    get code() { return this.err.code; }
+    get index() { return this.err.index; }
+    get errmsg() { return this.err.errmsg; }
+    get errInfo() { return this.err.errInfo; }
+    getOperation() { return this.err.op; }
+    toJSON() {
+      return { code: this.code, index: this.index, errmsg: this.errmsg, op: this.err.op };
+    }
+    toString() { return 'WriteError(' + JSON.stringify(this) + ')'; }
+  }
+
+  class BulkWriteResult {
+    constructor(fields, writeErrors) {
+      Object.assign(this, fields);
+      hidden(this, 'failures', writeErrors);
+    }
+    isOk() { return true; }
+    hasWriteErrors() { return this.failures.length > 0; }
+    getWriteErrorCount() { return this.failures.length; }
+    getWriteErrorAt(index) { return this.failures[index]; }
+    getWriteErrors() { return this.failures; }
+    getUpsertedIdAt(index) { return this.upsertedIds[index]; }
+    toString() { return 'BulkWriteResult(' + JSON.stringify(this) + ')'; }
+  }
+
+  function bulkFields(fields) {
+    const writeErrors = fields.writeErrors.map((one) => new WriteError(one));
+    return { ...fields, writeErrors, result: new BulkWriteResult(fields.result, writeErrors) };
+  }
+
+  function fail(name, message, given, inner) {
     const error = new (errorType(name))(message);
+    const fields = name === 'MongoBulkWriteError' ? bulkFields(given) : given;
     for (const key of keys(fields || {})) error[key] = fields[key];
     // mongosh's own errors begin with their code.
     const code = name.startsWith('Mongosh') ? /^\[(([A-Z]+)-\d+)\]/.exec(message) : null;

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -15,14 +14,14 @@ import shardsh.js.ShellInputException;
 /** Writes collected one by one and sent by {@code execute()}. */
 final class Bulk extends ApiObject {
   private final Collection collection;
-  private final boolean ordered;
+  private final BulkWrite write;
   private final List<BsonDocument> operations = new ArrayList<>();
   private boolean executed;
 
   Bulk(Collection collection, boolean ordered) {
     super(collection.api);
     this.collection = collection;
-    this.ordered = ordered;
+    this.write = new BulkWrite(collection, ordered, new BsonDocument());
   }
 
   @Override
@@ -69,7 +68,9 @@ final class Bulk extends ApiObject {
   }
 
   void add(String name, BsonDocument body) {
-    operations.add(new BsonDocument(name, body));
+    BsonDocument operation = new BsonDocument(name, body);
+    write.add(operation);
+    operations.add(operation);
   }
 
   @ShellMethod(usage = "bulk.insert({a: 1})", help = "Adds an insert.", counts = false)
@@ -95,8 +96,6 @@ final class Bulk extends ApiObject {
           "");
     }
     executed = true;
-    BulkWrite write = new BulkWrite(collection, ordered, new BsonDocument());
-    operations.forEach(write::add);
     BsonDocument result = new BsonDocument("acknowledged", BsonBoolean.TRUE);
     result.putAll(write.send());
     return result;
@@ -107,16 +106,7 @@ final class Bulk extends ApiObject {
       help = "The writes collected so far, in batches.",
       counts = false)
   Object getOperations(Args args) {
-    BsonArray batches = new BsonArray();
-    for (BsonDocument operation : operations) {
-      String name = operation.getFirstKey();
-      int type = name.startsWith("insert") ? 1 : name.startsWith("delete") ? 3 : 2;
-      batches.add(
-          new BsonDocument("originalZeroIndex", new BsonInt32(batches.size()))
-              .append("batchType", new BsonInt32(type))
-              .append("operations", new BsonArray(List.of(operation.get(name)))));
-    }
-    return batches;
+    return write.toBson();
   }
 
   @ShellMethod(usage = "bulk.toJSON()", help = "How many writes of each kind.", counts = false)
@@ -134,7 +124,7 @@ final class Bulk extends ApiObject {
       deletes += name.startsWith("delete") ? 1 : 0;
       updates += name.startsWith("update") || name.startsWith("replace") ? 1 : 0;
     }
-    BsonValue batches = new BsonInt32(operations.isEmpty() ? 0 : 1);
+    BsonValue batches = new BsonInt32(write.toBson().size());
     return new BsonDocument("nInsertOps", new BsonInt32(inserts))
         .append("nUpdateOps", new BsonInt32(updates))
         .append("nRemoveOps", new BsonInt32(deletes))
@@ -174,7 +164,6 @@ final class Bulk extends ApiObject {
 
     private Object change(Args args, String operation, String field) {
       BsonValue change = args.any(0);
-      UpdateShape.check(change, field.equals("replacement"));
       body.put(field, change);
       return finish(operation);
     }

@@ -65,6 +65,12 @@ final class BulkWrite {
     this.options = options;
   }
 
+  /** Whether the writes ask for no answer, so that nothing is known of them but the ids. */
+  boolean isUnacknowledged() {
+    BsonDocument concern = Fields.document(options, "writeConcern");
+    return concern.isNumber("w") && concern.getNumber("w").doubleValue() == 0;
+  }
+
   static boolean isOrdered(BsonDocument options) {
     return !Fields.isFalse(options, "ordered");
   }
@@ -107,7 +113,20 @@ final class BulkWrite {
   }
 
   void delete(BsonDocument filter, int limit, BsonDocument deleteOptions) {
-    BsonDocument statement = new BsonDocument("q", filter).append("limit", new BsonInt32(limit));
+    addDelete(new BsonDocument("q", filter), limit, deleteOptions);
+  }
+
+  /** A deletion of {@code bulkWrite}; the server, not the driver, misses a filter. */
+  private void delete(BsonDocument body, int limit) {
+    BsonDocument statement = new BsonDocument();
+    if (body.containsKey("filter")) {
+      statement.append("q", body.get("filter"));
+    }
+    addDelete(statement, limit, body);
+  }
+
+  private void addDelete(BsonDocument statement, int limit, BsonDocument deleteOptions) {
+    statement.append("limit", new BsonInt32(limit));
     for (String name : List.of("hint", "collation")) {
       if (deleteOptions.containsKey(name)) {
         statement.put(name, deleteOptions.get(name));
@@ -127,36 +146,55 @@ final class BulkWrite {
       case "insertOne" ->
           insert(body.containsKey("document") ? body.getDocument("document") : body);
       case "updateOne", "updateMany" -> {
-        UpdateShape.check(required(body, "update"), false);
-        update(filter(body), body.get("update"), name.equals("updateMany"), body);
+        BsonDocument filter = selector(body);
+        UpdateShape.check(change(body, "update"), false);
+        update(filter, body.get("update"), name.equals("updateMany"), body);
       }
       case "replaceOne" -> {
-        UpdateShape.check(required(body, "replacement"), true);
-        update(filter(body), body.get("replacement"), false, body);
+        BsonDocument filter = selector(body);
+        UpdateShape.checkBulkReplacement(change(body, "replacement"));
+        update(filter, body.get("replacement"), false, body);
       }
-      case "deleteOne" -> delete(filter(body), 1, body);
-      case "deleteMany" -> delete(filter(body), 0, body);
+      case "deleteOne" -> delete(body, 1);
+      case "deleteMany" -> delete(body, 0);
       default ->
-          throw new ShellInputException(
-              "MongoInvalidArgumentError",
-              "bulkWrite only supports insertOne, updateOne, updateMany, deleteOne, deleteMany",
-              "");
+          throw invalid(
+              "bulkWrite only supports insertOne, updateOne, updateMany, deleteOne, deleteMany");
     }
   }
 
-  private static BsonDocument filter(BsonDocument body) {
-    return body.containsKey("filter") && body.get("filter").isDocument()
-        ? body.getDocument("filter")
-        : new BsonDocument();
+  private static BsonDocument selector(BsonDocument body) {
+    BsonValue filter = body.get("filter");
+    if (filter == null || !filter.isDocument()) {
+      throw invalid("Selector must be a valid JavaScript object");
+    }
+    return filter.asDocument();
   }
 
-  private static BsonValue required(BsonDocument body, String name) {
+  private static BsonValue change(BsonDocument body, String name) {
     BsonValue value = body.get(name);
-    if (value == null) {
-      throw new ShellInputException(
-          "MongoInvalidArgumentError", "The operation lacks the field " + name, "");
+    if (value == null || !value.isDocument() && !value.isArray()) {
+      throw invalid("Document must be a valid JavaScript object");
     }
     return value;
+  }
+
+  private static ShellInputException invalid(String message) {
+    return new ShellInputException("MongoInvalidArgumentError", message, "");
+  }
+
+  /** The statements in the order and the batches in which they are sent. */
+  BsonArray toBson() {
+    BsonArray shown = new BsonArray();
+    for (List<Write> batch : batches()) {
+      BsonArray statements = new BsonArray(batch.size());
+      batch.forEach(write -> statements.add(write.statement()));
+      shown.add(
+          new BsonDocument("originalZeroIndex", new BsonInt32(batch.get(0).index()))
+              .append("batchType", new BsonInt32(batch.get(0).kind().ordinal() + 1))
+              .append("operations", statements));
+    }
+    return shown;
   }
 
   /** The command for the only write. */
@@ -255,6 +293,12 @@ final class BulkWrite {
   }
 
   private void apply(List<Write> batch, BsonDocument reply) {
+    if (isUnacknowledged()) {
+      if (batch.get(0).kind() == Kind.INSERT) {
+        batch.forEach(write -> insertedIds.put(key(write), write.statement().get("_id")));
+      }
+      return;
+    }
     int n = Fields.count(reply, "n");
     BsonArray upserted = Fields.array(reply, "upserted");
     BsonArray failed = Fields.array(reply, "writeErrors");

@@ -34,7 +34,7 @@ final class CollectionFindAndModify {
       help = "Changes one document and returns it, by default as it was.",
       filterAt = 0)
   Object findOneAndUpdate(Args args) {
-    return run(updateCommand(collection, args));
+    return run(updateCommand(collection, args), args.documentOrEmpty(2));
   }
 
   @ShellMethod(
@@ -42,7 +42,7 @@ final class CollectionFindAndModify {
       help = "Replaces one document and returns it, by default the old one.",
       filterAt = 0)
   Object findOneAndReplace(Args args) {
-    return run(replaceCommand(collection, args));
+    return run(replaceCommand(collection, args), args.documentOrEmpty(2));
   }
 
   @ShellMethod(
@@ -50,7 +50,7 @@ final class CollectionFindAndModify {
       help = "Deletes one document and returns it.",
       filterAt = 0)
   Object findOneAndDelete(Args args) {
-    return run(deleteCommand(collection, args));
+    return run(deleteCommand(collection, args), args.documentOrEmpty(1));
   }
 
   @ShellMethod(
@@ -58,11 +58,14 @@ final class CollectionFindAndModify {
       help = "Changes or removes one document and returns it.",
       listed = false)
   Object findAndModify(Args args) {
-    return run(modifyCommand(collection, args));
+    return run(modifyCommand(collection, args), new BsonDocument());
   }
 
-  private Object run(BsonDocument command) {
+  private Object run(BsonDocument command, BsonDocument options) {
     BsonDocument reply = collection.db().run(command);
+    if (Fields.isTrue(options, "includeResultMetadata")) {
+      return reply;
+    }
     return reply.get("value", BsonNull.VALUE);
   }
 

@@ -6,11 +6,15 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonNull;
+import org.bson.BsonUndefined;
 import org.bson.BsonValue;
 import shardsh.js.ShellInputException;
 
 /** The writing methods of a collection. Results have mongosh's shapes. */
 final class CollectionWrites {
+  /** What the driver knows of counts that no server told it. */
+  private static final BsonUndefined UNKNOWN = new BsonUndefined();
+
   private final Collection collection;
   private final ShellApi api;
 
@@ -26,12 +30,15 @@ final class CollectionWrites {
     BulkWrite write = new BulkWrite(collection, true, args.documentOrEmpty(1));
     BsonDocument inserted = write.insert(args.document(0));
     write.assignIds(args.raw(0));
-    ServerErrors.checkSingle(api, write.sendSingle());
-    return acknowledged().append("insertedId", inserted.get("_id"));
+    BsonDocument reply = write.sendSingle();
+    if (!write.isUnacknowledged()) {
+      ServerErrors.checkSingle(api, reply);
+    }
+    return result(write).append("insertedId", inserted.get("_id"));
   }
 
-  private static BsonDocument acknowledged() {
-    return new BsonDocument("acknowledged", BsonBoolean.TRUE);
+  private static BsonDocument result(BulkWrite write) {
+    return new BsonDocument("acknowledged", BsonBoolean.valueOf(!write.isUnacknowledged()));
   }
 
   @ShellMethod(
@@ -51,7 +58,7 @@ final class CollectionWrites {
     insertAll(write, documents.asArray());
     write.assignIds(args.raw(0));
     BsonDocument result = write.send();
-    return acknowledged().append("insertedIds", result.get("insertedIds"));
+    return result(write).append("insertedIds", result.get("insertedIds"));
   }
 
   private static void insertAll(BulkWrite write, List<BsonValue> documents) {
@@ -81,7 +88,7 @@ final class CollectionWrites {
       write.insert(args.document(0));
     }
     write.assignIds(args.raw(0));
-    return acknowledged().append("insertedIds", write.send().get("insertedIds"));
+    return result(write).append("insertedIds", write.send().get("insertedIds"));
   }
 
   @ShellMethod(
@@ -112,6 +119,7 @@ final class CollectionWrites {
     BsonDocument filter = args.document(0);
     BsonValue change = args.any(1);
     BsonDocument options = args.documentOrEmpty(2);
+    UpdateShape.checkObject(change);
     UpdateShape.check(change, replace);
     BulkWrite write = new BulkWrite(collection, true, options);
     write.update(filter, change, many, options);
@@ -120,15 +128,22 @@ final class CollectionWrites {
           .db()
           .explain(write.singleCommand(), Explainable.verbosity(options.get("explain")));
     }
-    return updateResult(write.sendSingle());
+    return updateResult(write, write.sendSingle());
   }
 
-  private BsonDocument updateResult(BsonDocument reply) {
+  private BsonDocument updateResult(BulkWrite write, BsonDocument reply) {
+    if (write.isUnacknowledged()) {
+      return result(write)
+          .append("insertedId", BsonNull.VALUE)
+          .append("matchedCount", UNKNOWN)
+          .append("modifiedCount", UNKNOWN)
+          .append("upsertedCount", new BsonInt32(0));
+    }
     ServerErrors.checkSingle(api, reply);
     int matched = Fields.count(reply, "n");
     BsonArray upserted = Fields.array(reply, "upserted");
     BsonValue id = upserted.isEmpty() ? BsonNull.VALUE : upserted.get(0).asDocument().get("_id");
-    return acknowledged()
+    return result(write)
         .append("insertedId", id)
         .append("matchedCount", new BsonInt32(matched - upserted.size()))
         .append("modifiedCount", new BsonInt32(Fields.count(reply, "nModified")))
@@ -174,8 +189,11 @@ final class CollectionWrites {
           .explain(write.singleCommand(), Explainable.verbosity(options.get("explain")));
     }
     BsonDocument reply = write.sendSingle();
+    if (write.isUnacknowledged()) {
+      return result(write).append("deletedCount", UNKNOWN);
+    }
     ServerErrors.checkSingle(api, reply);
-    return acknowledged().append("deletedCount", new BsonInt32(Fields.count(reply, "n")));
+    return result(write).append("deletedCount", new BsonInt32(Fields.count(reply, "n")));
   }
 
   @ShellMethod(
@@ -206,9 +224,13 @@ final class CollectionWrites {
     BulkWrite write = new BulkWrite(collection, BulkWrite.isOrdered(options), options);
     List<BsonValue> operations = args.array(0);
     for (BsonValue operation : operations) {
-      write.add(operation.isDocument() ? operation.asDocument() : new BsonDocument());
+      if (!operation.isDocument()) {
+        throw new ShellInputException(
+            "MongoInvalidArgumentError", "Operation must be an object with an operation key", "");
+      }
+      write.add(operation.asDocument());
     }
-    BsonDocument result = acknowledged();
+    BsonDocument result = result(write);
     result.putAll(write.send());
     return result;
   }

@@ -7,12 +7,17 @@ import shardsh.js.ShellInputException;
 final class UpdateShape {
   private UpdateShape() {}
 
-  /** Whether it is a pipeline or its first field is an operator. */
+  /** Whether its first field is an operator, or, of a pipeline, that of one of its stages. */
   static boolean isOperators(BsonValue change) {
     return change.isArray()
-        || change.isDocument()
-            && !change.asDocument().isEmpty()
-            && change.asDocument().getFirstKey().startsWith("$");
+        ? change.asArray().stream().anyMatch(UpdateShape::isStage)
+        : isStage(change);
+  }
+
+  private static boolean isStage(BsonValue change) {
+    return change.isDocument()
+        && !change.asDocument().isEmpty()
+        && change.asDocument().getFirstKey().startsWith("$");
   }
 
   /**
@@ -29,6 +34,28 @@ final class UpdateShape {
           "MongoInvalidArgumentError",
           "Replacement document must not contain atomic operators",
           "");
+    }
+  }
+
+  /**
+   * As {@link #check} for a replacement, in the words for bulk writes.
+   *
+   * @throws ShellInputException if it has operators
+   */
+  static void checkBulkReplacement(BsonValue replacement) {
+    if (isOperators(replacement)) {
+      throw new ShellInputException(
+          "MongoInvalidArgumentError", "Replacement document must not use atomic operators", "");
+    }
+  }
+
+  /**
+   * @throws ShellInputException with the driver's text, if it is neither an object nor an array
+   */
+  static void checkObject(BsonValue change) {
+    if (!change.isDocument() && !change.isArray()) {
+      throw new ShellInputException(
+          "MongoInvalidArgumentError", "Document must be a valid JavaScript object", "");
     }
   }
 }

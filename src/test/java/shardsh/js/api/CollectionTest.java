@@ -446,4 +446,89 @@ class CollectionTest {
         List.of("shop {\"ping\": 1, \"retryWrites\": true}"),
         world.sent("db.runCommand({ping: 1, retryWrites: true})"));
   }
+
+  @Test
+  void writeErrorsOfABulkWriteAnswerLikeTheDrivers() {
+    world.router.reply(
+        "insert", "{n: 0, writeErrors: [{index: 0, code: 11000, errmsg: 'dup'}], ok: 1}");
+
+    assertEquals(
+        "[ 0, 11000, 'dup', { _id: 1 }, true, 1 ]",
+        world.printed(
+            "try { db.orders.insertMany([{_id: 1}]) } catch (e) { const w = e.writeErrors[0];"
+                + " [w.index, w.code, w.errmsg, w.getOperation(), e.result.hasWriteErrors(),"
+                + " e.result.getWriteErrors().length] }"));
+  }
+
+  @Test
+  void collectedWritesShowTheStatementsOfTheirBatches() {
+    assertEquals(
+        "[{\"originalZeroIndex\":0,\"batchType\":1,\"operations\":[{\"_id\":1}]},"
+            + "{\"originalZeroIndex\":1,\"batchType\":2,\"operations\":[{\"q\":{\"a\":1},\"u\":"
+            + "{\"$set\":{\"b\":1}},\"multi\":true}]},{\"originalZeroIndex\":2,\"batchType\":3,"
+            + "\"operations\":[{\"q\":{},\"limit\":1},{\"q\":{},\"limit\":0}]}]",
+        world.printed(
+            "const b2 = db.orders.initializeOrderedBulkOp(); b2.insert({_id: 1}); b2.find({a:"
+                + " 1}).update({$set: {b: 1}}); b2.find({}).deleteOne(); b2.find({}).delete();"
+                + " JSON.stringify(b2.getOperations())"));
+    assertEquals("3", world.printed("b2.toJSON().nBatches"));
+  }
+
+  @Test
+  void badWritesAreRefusedInTheDriversWords() {
+    String bulk = "MongoInvalidArgumentError: ";
+    assertEquals(
+        bulk + "Selector must be a valid JavaScript object",
+        world.errorText("db.orders.bulkWrite([{updateOne: {update: {$set: {a: 1}}}}])"));
+    assertEquals(
+        bulk + "Document must be a valid JavaScript object",
+        world.errorText("db.orders.bulkWrite([{replaceOne: {filter: {}}}])"));
+    assertEquals(
+        bulk + "Replacement document must not use atomic operators",
+        world.errorText(
+            "db.orders.bulkWrite([{replaceOne: {filter: {}, replacement: {$set: {a: 1}}}}])"));
+    assertEquals(
+        bulk + "Operation must be an object with an operation key",
+        world.errorText("db.orders.bulkWrite([5])"));
+    assertEquals(
+        bulk + "Document must be a valid JavaScript object",
+        world.errorText("db.orders.updateOne({}, 5)"));
+    for (String pipeline : List.of("[]", "[{}]", "[{a: 1}]")) {
+      assertEquals(
+          bulk + "Update document requires atomic operators",
+          world.errorText("db.orders.updateOne({}, " + pipeline + ")"));
+    }
+    assertEquals(List.of(), world.router.take());
+  }
+
+  @Test
+  void deletionOfABulkWriteWithoutAFilterIsSentWithoutOne() {
+    assertEquals(
+        List.of("shop {\"delete\": \"orders\", \"deletes\": [{\"limit\": 1}], \"ordered\": true}"),
+        world.sent("db.orders.bulkWrite([{deleteOne: {}}])"));
+  }
+
+  @Test
+  void unacknowledgedWritesKnowNoCountsAndNoErrors() {
+    world.router.reply(
+        "insert", "{n: 0, writeErrors: [{index: 0, code: 11000, errmsg: 'dup'}], ok: 1}");
+
+    assertEquals(
+        "{ acknowledged: false, insertedId: 1 }",
+        world.printed("db.orders.insertOne({_id: 1}, {writeConcern: {w: 0}})"));
+    assertEquals(
+        "{ acknowledged: false, deletedCount: undefined }",
+        world.printed("db.orders.deleteOne({}, {writeConcern: {w: 0}})"));
+  }
+
+  @Test
+  void wholeReplyOfFindOneAndUpdateComesWithTheResultMetadata() {
+    world.router.reply("findAndModify", "{lastErrorObject: {n: 1}, value: {_id: 1}, ok: 1}");
+
+    assertEquals(
+        "1",
+        world.printed(
+            "db.orders.findOneAndUpdate({}, {$set: {a: 1}}, {includeResultMetadata:"
+                + " true}).lastErrorObject.n"));
+  }
 }
