@@ -1,6 +1,7 @@
 package shardsh.core.bson;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -18,10 +19,14 @@ import org.bson.BsonValue;
  * tests.
  */
 public final class ServerText {
+  private static final int TEXT_SHOWN_BELOW = 160;
+  private static final int TEXT_LEFT = 150;
+
   private ServerText() {}
 
   /**
-   * One value: documents as {@code { a: 1 }}, strings in double quotes, doubles with a fraction.
+   * One value: documents as {@code { a: 1 }}, strings in double quotes and nothing in them escaped,
+   * long ones cut, doubles with a fraction.
    */
   public static String of(BsonValue value) {
     StringBuilder out = new StringBuilder();
@@ -38,8 +43,7 @@ public final class ServerText {
       case INT32 -> out.append(value.asInt32().getValue());
       case INT64 -> out.append(value.asInt64().getValue());
       case DOUBLE -> out.append(number(value.asDouble().getValue()));
-      case DECIMAL128 ->
-          out.append("NumberDecimal(\"").append(value.asDecimal128().getValue()).append("\")");
+      case DECIMAL128 -> out.append(value.asDecimal128().getValue());
       case BOOLEAN -> out.append(value.asBoolean().getValue());
       case NULL -> out.append("null");
       case UNDEFINED, END_OF_DOCUMENT -> out.append("undefined");
@@ -65,7 +69,7 @@ public final class ServerText {
       case DB_POINTER ->
           out.append("DBRef('")
               .append(value.asDBPointer().getNamespace())
-              .append("', ")
+              .append("',")
               .append(value.asDBPointer().getId().toHexString())
               .append(')');
     }
@@ -102,7 +106,24 @@ public final class ServerText {
   }
 
   private static void appendQuoted(String text, StringBuilder out) {
-    out.append('"').append(text.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+    boolean cut = utf8Length(text) >= TEXT_SHOWN_BELOW;
+    String shown = cut ? beginning(text, TEXT_LEFT) + "..." : text;
+    out.append('"').append(shown).append('"');
+  }
+
+  /** What fits into that many bytes of UTF-8. */
+  private static String beginning(String text, int bytes) {
+    int end = 0;
+    int used = 0;
+    while (end < text.length()) {
+      int next = text.offsetByCodePoints(end, 1);
+      used += utf8Length(text.substring(end, next));
+      if (used > bytes) {
+        break;
+      }
+      end = next;
+    }
+    return text.substring(0, end);
   }
 
   private static void appendBinary(BsonBinary binary, StringBuilder out) {
@@ -117,18 +138,38 @@ public final class ServerText {
     out.append(')');
   }
 
-  /** A double as the server prints it: {@code 5.0}, {@code 0.1}, {@code inf}, {@code nan}. */
+  /**
+   * A double as the server prints it in a document, to 16 digits and always with a fraction: {@code
+   * 5.0}, {@code 0.1}, {@code 1e+20.0}, {@code inf.0}, {@code nan.0}.
+   */
   public static String number(double value) {
+    String text = plainNumber(value);
+    return text.indexOf('.') < 0 ? text + ".0" : text;
+  }
+
+  /** A double as the server prints it outside of documents: {@code 5}, {@code 1e+20}. */
+  public static String plainNumber(double value) {
     if (Double.isNaN(value)) {
       return "nan";
     }
     if (Double.isInfinite(value)) {
       return value < 0 ? "-inf" : "inf";
     }
-    if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-      return BigDecimal.valueOf((long) value).toPlainString() + ".0";
+    if (value == 0) {
+      return 1 / value < 0 ? "-0" : "0";
     }
-    return Double.toString(value).replace("E", "e");
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(16)).stripTrailingZeros();
+    int exponent = rounded.precision() - rounded.scale() - 1;
+    if (exponent >= -4 && exponent < 16) {
+      return rounded.toPlainString();
+    }
+    String digits = rounded.unscaledValue().toString();
+    String sign = digits.startsWith("-") ? "-" : "";
+    String absolute = digits.substring(sign.length());
+    String mantissa =
+        absolute.length() == 1 ? absolute : absolute.charAt(0) + "." + absolute.substring(1);
+    return String.format(
+        Locale.ROOT, "%s%se%s%02d", sign, mantissa, exponent < 0 ? "-" : "+", Math.abs(exponent));
   }
 
   /** An instant as {@code 2024-11-01T12:00:00.000Z}. */

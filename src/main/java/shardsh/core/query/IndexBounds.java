@@ -113,22 +113,13 @@ public record IndexBounds(List<Field> fields) {
 
   private static String text(BsonValue value, boolean collated) {
     if (!collated || !value.isString() || value.asString().getValue().isEmpty()) {
-      return plainText(value);
+      return ServerText.of(value);
     }
     StringBuilder key = new StringBuilder("CollationKey(0x");
     for (char c : value.asString().getValue().toCharArray()) {
       key.append(String.format(Locale.ROOT, "%02x", (int) c));
     }
     return key.append(')').toString();
-  }
-
-  /** Explain writes every double with a fraction, the infinite ones too. */
-  private static String plainText(BsonValue value) {
-    boolean endless =
-        value.isDouble()
-            && (Double.isNaN(value.asDouble().getValue())
-                || Double.isInfinite(value.asDouble().getValue()));
-    return endless ? ServerText.of(value) + ".0" : ServerText.of(value);
   }
 
   @Override

@@ -50,7 +50,13 @@ final class OperandParser {
     boolean small = number.isPresent() && Math.abs(number.getAsLong()) < 1000;
     Optional<BsonType> type = small ? TypeSet.numbered((int) number.getAsLong()) : Optional.empty();
     return type.orElseThrow(
-        () -> MatchParser.badValue("Invalid numerical type code: " + ServerText.of(value)));
+        () -> MatchParser.badValue("Invalid numerical type code: " + plain(value)));
+  }
+
+  private static String plain(BsonValue number) {
+    return number.isDouble()
+        ? ServerText.plainNumber(number.asDouble().getValue())
+        : ServerText.of(number);
   }
 
   static MatchExpression.Mod mod(MatchPath path, BsonValue operand) {
@@ -95,23 +101,11 @@ final class OperandParser {
   }
 
   static long size(BsonValue operand) {
-    String shown = PredicateParser.shown("$size", operand);
-    if (!operand.isNumber() && !operand.isDecimal128()) {
-      throw MatchParser.badValue("Failed to parse $size. Expected a number in: " + shown);
+    try {
+      return IntegerOperand.ofNonNegativeInt("$size", operand);
+    } catch (CommandException e) {
+      throw MatchParser.badValue("Failed to parse $size. " + e.getMessage());
     }
-    long size =
-        WholeNumbers.exact(operand)
-            .orElseThrow(
-                () -> MatchParser.badValue("Failed to parse $size. Expected an integer: " + shown));
-    if (size < 0) {
-      throw MatchParser.badValue(
-          "Failed to parse $size. Expected a non-negative number in: " + shown);
-    }
-    if (size > Integer.MAX_VALUE) {
-      throw MatchParser.badValue(
-          "Failed to parse $size. Cannot represent as a 32-bit integer: " + shown);
-    }
-    return size;
   }
 
   static BitTest bits(BitTest.Kind kind, BsonValue operand) {
@@ -121,17 +115,13 @@ final class OperandParser {
     if (operand instanceof BsonBinary) {
       return new BitTest(kind, positions(((BsonBinary) operand).getData()));
     }
-    String shown = PredicateParser.shown(kind.operator(), operand);
     if (!operand.isNumber() && !operand.isDecimal128()) {
       throw MatchParser.badValue(
-          kind.operator() + " takes an Array, a number, or a BinData but received: " + shown);
+          kind.operator()
+              + " takes an Array, a number, or a BinData but received: "
+              + PredicateParser.shown(kind.operator(), operand));
     }
-    long mask =
-        WholeNumbers.exact(operand)
-            .orElseThrow(() -> failedToParse("Expected an integer: " + shown));
-    if (mask < 0) {
-      throw failedToParse("Expected a non-negative number in: " + shown);
-    }
+    long mask = IntegerOperand.ofNonNegativeLong(kind.operator(), operand);
     List<Integer> positions = new ArrayList<>();
     for (int i = 0; i < 63; i++) {
       if ((mask >> i & 1) != 0) {
@@ -139,10 +129,6 @@ final class OperandParser {
       }
     }
     return new BitTest(kind, positions);
-  }
-
-  private static CommandException failedToParse(String message) {
-    return new CommandException(ErrorCode.FAILED_TO_PARSE, message);
   }
 
   private static List<Integer> positions(byte[] mask) {
@@ -157,21 +143,12 @@ final class OperandParser {
 
   private static List<Integer> positions(BsonArray array) {
     List<Integer> positions = new ArrayList<>();
-    for (BsonValue value : array) {
-      OptionalLong position = WholeNumbers.exact(value);
-      if (position.isEmpty()) {
-        throw MatchParser.badValue(
-            "bit positions must be an integer but got: " + ServerText.of(value));
+    for (int i = 0; i < array.size(); i++) {
+      try {
+        positions.add(IntegerOperand.ofNonNegativeInt(Integer.toString(i), array.get(i)));
+      } catch (CommandException e) {
+        throw MatchParser.badValue("Failed to parse bit position. " + e.getMessage());
       }
-      if (position.getAsLong() < 0) {
-        throw MatchParser.badValue("bit positions must be >= 0 but got: " + ServerText.of(value));
-      }
-      if (position.getAsLong() > Integer.MAX_VALUE) {
-        throw MatchParser.badValue(
-            "bit positions cannot be represented as a 32-bit signed integer: "
-                + ServerText.of(value));
-      }
-      positions.add((int) position.getAsLong());
     }
     positions.sort(null);
     return positions;

@@ -61,6 +61,7 @@ class MatchParserTest {
         "{\"a\": {\"$type\": 20}} | 2 | Invalid numerical type code: 20",
         "{\"a\": {\"$type\": 0}} | 2 | Invalid numerical type code: 0. Instead use"
             + " {$exists:false}.",
+        "{\"a\": {\"$type\": 20.0}} | 2 | Invalid numerical type code: 20",
         "{\"a\": {\"$type\": []}} | 9 | $type must match at least one type",
         "{\"a\": {\"$type\": true}} | 14 | type must be represented as a number or a string",
         "{\"a\": {\"$options\": \"i\"}} | 2 | $options needs a $regex",
@@ -77,7 +78,26 @@ class MatchParserTest {
         "{\"a\": {\"$elemMatch\": {\"b\": 1, \"$expr\": 1}}} | 2 | $expr can only be applied to"
             + " the top-level document",
         "{\"a\": {\"$bitsAllSet\": -1}} | 9 | Expected a non-negative number in: $bitsAllSet: -1",
-        "{\"a\": {\"$bitsAllSet\": [-1]}} | 2 | bit positions must be >= 0 but got: -1",
+        "{\"a\": {\"$size\": {\"$numberDouble\": \"NaN\"}}} | 2 | Failed to parse $size. Expected"
+            + " an integer, but found NaN in: $size: nan.0",
+        "{\"a\": {\"$size\": 1e20}} | 2 | Failed to parse $size. Cannot represent as a 64-bit"
+            + " integer: $size: 1e+20.0",
+        "{\"a\": {\"$size\": {\"$numberDouble\": \"Infinity\"}}} | 2 | Failed to parse $size."
+            + " Cannot represent as a 64-bit integer: $size: inf.0",
+        "{\"a\": {\"$size\": {\"$numberDecimal\": \"2.5\"}}} | 2 | Failed to parse $size. Cannot"
+            + " represent as a 64-bit integer: $size: 2.5",
+        "{\"a\": {\"$size\": 5000000000}} | 2 | Failed to parse $size. Cannot represent $size:"
+            + " 5000000000 in an int",
+        "{\"a\": {\"$bitsAllSet\": [-1]}} | 2 | Failed to parse bit position. Expected a"
+            + " non-negative number in: 0: -1",
+        "{\"a\": {\"$bitsAllSet\": [1, \"x\"]}} | 2 | Failed to parse bit position. Expected a"
+            + " number in: 1: \"x\"",
+        "{\"a\": {\"$bitsAnySet\": [1.5]}} | 2 | Failed to parse bit position. Expected an integer:"
+            + " 0: 1.5",
+        "{\"a\": {\"$bitsAnyClear\": {\"$numberDouble\": \"NaN\"}}} | 9 | Expected an integer, but"
+            + " found NaN in: $bitsAnyClear: nan.0",
+        "{\"a\": {\"$bitsAllClear\": 1e30}} | 9 | Cannot represent as a 64-bit integer:"
+            + " $bitsAllClear: 1e+30.0",
         "{\"a\": {\"$bitsAnySet\": \"x\"}} | 2 | $bitsAnySet takes an Array, a number, or a"
             + " BinData but received: $bitsAnySet: \"x\"",
         "{\"$jsonSchema\": 1} | 14 | $jsonSchema must be an object",
