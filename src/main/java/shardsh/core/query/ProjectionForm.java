@@ -90,6 +90,7 @@ record ProjectionForm(boolean isFind) {
     }
     return operand.isArray()
         && operand.asArray().size() == 2
-        && operand.asArray().stream().allMatch(e -> e.isNumber() || e.isDecimal128());
+        && operand.asArray().stream().allMatch(e -> e.isNumber() || e.isDecimal128())
+        && WholeNumbers.truncated(operand.asArray().get(1)).orElse(1) > 0;
   }
 }

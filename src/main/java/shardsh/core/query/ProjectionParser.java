@@ -10,6 +10,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.BsonPath;
+import shardsh.core.bson.ServerText;
 import shardsh.core.expr.Expression;
 import shardsh.core.expr.Values;
 
@@ -207,11 +208,12 @@ final class ProjectionParser {
   private void operator(List<String> path, BsonValue value) {
     if (form == Form.FIND && ProjectionForm.isFindSlice(value)) {
       slice(path, value.asDocument().get("$slice"));
+    } else if (form == Form.FIND && ProjectionForm.isOperator(value, "$slice")) {
+      sliceExpression(path, value);
     } else if (form == Form.FIND && ProjectionForm.isOperator(value, "$elemMatch")) {
       elemMatch(path, value);
     } else if (ProjectionForm.isOperator(value, "$meta")) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED, "shardsh does not model projections of $meta");
+      throw MetaOperand.refusal(value.asDocument().get("$meta"));
     } else {
       computed(path, value);
     }
@@ -219,7 +221,15 @@ final class ProjectionParser {
 
   private void computed(List<String> path, BsonValue value) {
     if (kind == Projection.Kind.EXCLUSION) {
-      throw failure(31252, "Cannot use an expression  in an exclusion projection");
+      throw value.isDocument()
+          ? failure(31252, "Cannot use expression other than $meta in exclusion projection")
+          : failure(
+              31310,
+              "Cannot use an expression "
+                  + last(path)
+                  + ": "
+                  + ServerText.of(value)
+                  + " in an exclusion projection");
     }
     Expression expression;
     try {
@@ -232,6 +242,43 @@ final class ProjectionParser {
     computes = true;
   }
 
+  /** A {@code $slice} that a find does not know must be the expression of that name. */
+  private void sliceExpression(List<String> path, BsonValue value) {
+    try {
+      computed(path, value);
+    } catch (CommandException e) {
+      throw e.during(
+          "Invalid $slice syntax. The given syntax "
+              + ServerText.of(value)
+              + " did not match the find() syntax because :: "
+              + whyNoFindSlice(value.asDocument().get("$slice"))
+              + " :: The given syntax did not match the expression $slice syntax.");
+    }
+  }
+
+  private static String whyNoFindSlice(BsonValue operand) {
+    if (!operand.isArray()) {
+      return "Location31273: $slice only supports numbers and [skip, limit] arrays";
+    }
+    if (operand.asArray().size() != 2) {
+      return "Location31272: $slice array argument should be of form [skip, limit]";
+    }
+    BsonValue skip = operand.asArray().get(0);
+    BsonValue limit = operand.asArray().get(1);
+    if (!isNumber(skip)) {
+      return "Location31257: $slice expects the skip argument to be a number, got "
+          + Values.typeName(skip);
+    }
+    return isNumber(limit)
+        ? "Location31259: $slice limit must be positive, got " + clamped(limit)
+        : "Location31258: $slice expects the limit argument to be a number, got "
+            + Values.typeName(limit);
+  }
+
+  private static boolean isNumber(BsonValue value) {
+    return value.isNumber() || value.isDecimal128();
+  }
+
   private static CommandException unknownExpression(BsonValue value) {
     return failure(31325, "Unknown expression " + value.asDocument().getFirstKey());
   }
@@ -240,9 +287,6 @@ final class ProjectionParser {
     if (operand.isArray()) {
       BsonArray pair = operand.asArray();
       int limit = clamped(pair.get(1));
-      if (limit <= 0) {
-        throw failure(28724, "$slice limit must be positive");
-      }
       slices.add(new Projection.Slice(path, clamped(pair.get(0)), limit));
     } else {
       int count = clamped(operand);
@@ -282,10 +326,10 @@ final class ProjectionParser {
               + Values.typeName(value.asDocument().get("$elemMatch")));
     }
     if (path.size() > 1) {
-      throw failure(31275, "Cannot use $elemMatch projection on a nested field");
+      throw failure(31275, "Cannot use $elemMatch projection on a nested field.");
     }
     if (positional.isPresent()) {
-      throw failure(31256, "Cannot specify positional operator and $elemMatch.");
+      throw failure(31255, "Cannot specify positional operator and $elemMatch.");
     }
     checkFree(path);
     MatchExpression tree = MatchParser.parse(new BsonDocument(path.get(0), value), context);
@@ -294,7 +338,9 @@ final class ProjectionParser {
 
   private void positional(List<String> path, BsonValue value) {
     if (!ProjectionForm.isFlag(value)) {
-      throw failure(31271, "positional projection cannot be used with an expression or sub object");
+      throw value.isDocument()
+          ? failure(31271, "positional projection cannot be used with an expression or sub object")
+          : failure(31308, "positional projection cannot be used with a literal");
     }
     if (!Values.isTrue(value)) {
       throw failure(31395, "positional projection cannot be used with exclusion");

@@ -53,7 +53,7 @@ public final class SortPattern {
    * Reads a sort document. It must not be empty: no sort is not a sort.
    *
    * @throws CommandException 15976 when it is empty, 15975 for a direction other than 1 and -1,
-   *     15974 for a value that is no direction, COMMAND_NOT_SUPPORTED for {@code $meta}
+   *     15974 for a value that is no direction, COMMAND_NOT_SUPPORTED for a valid {@code $meta}
    */
   public static SortPattern parse(BsonDocument sort, Collation collation) {
     if (sort.isEmpty()) {
@@ -65,20 +65,12 @@ public final class SortPattern {
     BsonDocument directions = new BsonDocument();
     for (Map.Entry<String, BsonValue> field : sort.entrySet()) {
       if (field.getValue().isDocument()) {
-        throw notADirection(field);
+        throw MetaOperand.sortRefusal(field.getValue().asDocument());
       }
       FieldNames.checkPath(field.getKey());
       directions.append(field.getKey(), new BsonInt32(direction(field)));
     }
     return new SortPattern(directions, collation.order());
-  }
-
-  private static CommandException notADirection(Map.Entry<String, BsonValue> field) {
-    if (field.getValue().asDocument().containsKey("$meta")) {
-      return new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED, "shardsh does not model sorting by $meta");
-    }
-    return illegal(field);
   }
 
   private static CommandException illegal(Map.Entry<String, BsonValue> field) {

@@ -105,7 +105,13 @@ class CanonicalQueryTest {
         "{\"find\": \"c\", \"sort\": {\"$natural\": 1, \"a\": 1}} | 2 | Cannot include '$natural'"
             + " in compound sort: { $natural: 1, a: 1 }",
         "{\"find\": \"c\", \"sort\": {\"a\": {\"$meta\": \"textScore\"}}} | 115 | shardsh does not"
-            + " model sorting by $meta",
+            + " model sorting by { $meta: \"textScore\" }",
+        "{\"find\": \"c\", \"sort\": {\"a\": {\"$meta\": \"sortKey\"}}} | 31138 | Illegal $meta"
+            + " sort: $meta: \"sortKey\"",
+        "{\"find\": \"c\", \"sort\": {\"a\": {\"$meta\": \"textScore\", \"b\": 1}}} | 9 | Cannot"
+            + " have additional keys in a $meta sort specification",
+        "{\"find\": \"c\", \"sort\": {\"a\": {\"$abs\": 1}}} | 17312 | $meta is the only expression"
+            + " supported by $sort right now",
         "{\"find\": \"c\", \"hint\": 1} | 9 | Hint must be a string or an object",
         "{\"find\": \"c\", \"min\": {\"a\": 1}} | 51173 | When using min()/max() a hint of which"
             + " index to use must be provided",

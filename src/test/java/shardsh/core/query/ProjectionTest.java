@@ -125,9 +125,31 @@ class ProjectionTest {
         "{'a.b': 1, 'a': 1} | 31250 | Path collision at a",
         "{'a': 1, 'a.b': 1} | 31249 | Path collision at a.b remaining portion b",
         "{'a.b': {'$elemMatch': {'c': 1}}} | 31275 | Cannot use $elemMatch projection on a nested"
-            + " field",
-        "{'a': {'$meta': 'textScore'}} | 115 | shardsh does not model projections of $meta",
-        "{'a': {'$slice': [1, 0]}} | 28724 | $slice limit must be positive",
+            + " field.",
+        "{'a': {'$meta': 'textScore'}} | 115 | shardsh does not model { $meta: \"textScore\" }",
+        "{'a': {'$meta': 'other'}} | 17308 | Unsupported argument to $meta: other",
+        "{'a': {'$meta': 1}} | 17307 | $meta only supports string arguments",
+        "{'a': 0, 'b': '$c'} | 31310 | Cannot use an expression b: \"$c\" in an exclusion"
+            + " projection",
+        "{'a': 0, 'b': {'$abs': 1}} | 31252 | Cannot use expression other than $meta in exclusion"
+            + " projection",
+        "{'a.$': 1, 'b': {'$elemMatch': {'c': 1}}} | 31255 | Cannot specify positional operator"
+            + " and $elemMatch.",
+        "{'b': {'$elemMatch': {'c': 1}}, 'a.$': 1} | 31256 | Cannot specify positional operator"
+            + " and $elemMatch.",
+        "{'a.$': 'x'} | 31308 | positional projection cannot be used with a literal",
+        "{'a.$': {'b': 1}} | 31271 | positional projection cannot be used with an expression or"
+            + " sub object",
+        "{'a': {'$slice': 'x'}} | 28667 | Invalid $slice syntax. The given syntax { $slice: \"x\" }"
+            + " did not match the find() syntax because :: Location31273: $slice only supports"
+            + " numbers and [skip, limit] arrays :: The given syntax did not match the expression"
+            + " $slice syntax. :: caused by :: Expression $slice takes at least 2 arguments, and at"
+            + " most 3, but 1 were passed in.",
+        "{'a': {'$slice': [1]}} | 28667 | Invalid $slice syntax. The given syntax { $slice: [ 1 ] }"
+            + " did not match the find() syntax because :: Location31272: $slice array argument"
+            + " should be of form [skip, limit] :: The given syntax did not match the expression"
+            + " $slice syntax. :: caused by :: Expression $slice takes at least 2 arguments, and at"
+            + " most 3, but 1 were passed in.",
       })
   void badProjectionFailsWithCodeAndWording(String spec, int code, String message) {
     CommandException thrown = assertThrows(CommandException.class, () -> find(spec));
