@@ -9,6 +9,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.rpc.CursorLife;
 import shardsh.core.rpc.Replies;
 
 /**
@@ -21,17 +22,19 @@ final class ShardCursors {
 
   private static final class Open {
     private final CursorResults results;
+    private CursorLife life;
     private long given;
     private CursorResults.Running running;
     private BsonDocument ahead;
 
-    Open(CursorResults results, long given) {
+    Open(CursorResults results, CursorLife life, long given) {
       this.results = results;
+      this.life = life;
       this.given = given;
     }
 
     Open copy(LocalReads reads) {
-      return new Open(results.in(reads), given);
+      return new Open(results.in(reads), life.copy(), given);
     }
   }
 
@@ -59,7 +62,7 @@ final class ShardCursors {
    * @param batchSize empty for the default of 101; with 0 nothing is computed yet
    */
   BsonDocument firstBatch(CursorResults results, OptionalLong batchSize, boolean singleBatch) {
-    Open cursor = new Open(results, 0);
+    Open cursor = new Open(results, CursorLife.of(false, nowMillis()), 0);
     int size = (int) Math.min(BATCH_MAX, batchSize.orElse(FIRST_BATCH));
     BsonArray batch = size == 0 ? new BsonArray() : fill(cursor, size);
     long id = 0;
@@ -68,6 +71,18 @@ final class ShardCursors {
       open.put(id, cursor);
     }
     return Replies.cursor("firstBatch", batch, id, results.ns().toString());
+  }
+
+  /** The cursor of that id, if it is open, never times out. */
+  void exempt(long id) {
+    Open cursor = open.get(id);
+    if (cursor != null) {
+      cursor.life = CursorLife.of(true, nowMillis());
+    }
+  }
+
+  private long nowMillis() {
+    return server.environment().clock().nowMillis();
   }
 
   private static BsonArray fill(Open cursor, int size) {
@@ -99,14 +114,25 @@ final class ShardCursors {
   private BsonDocument getMore(BsonDocument command) {
     long id = command.getNumber("getMore").longValue();
     Open cursor = open.get(id);
+    if (cursor != null && cursor.life.isOver(nowMillis())) {
+      open.remove(id);
+      cursor = null;
+    }
     if (cursor == null) {
       throw new CommandException(ErrorCode.CURSOR_NOT_FOUND, "cursor id " + id + " not found");
     }
+    cursor.life.use(nowMillis());
     int size =
         command.containsKey("batchSize")
             ? (int) Math.min(BATCH_MAX, Math.max(1, command.getNumber("batchSize").longValue()))
             : BATCH_MAX;
-    BsonArray batch = fill(cursor, size);
+    BsonArray batch;
+    try {
+      batch = fill(cursor, size);
+    } catch (CommandException e) {
+      open.remove(id);
+      throw e.during("Executor error during getMore");
+    }
     Namespace ns = cursor.results.ns();
     if (cursor.ahead == null) {
       open.remove(id);

@@ -12,7 +12,10 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
+import shardsh.core.bson.Docs;
+import shardsh.core.rpc.CursorLife;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ShardId;
@@ -23,9 +26,11 @@ final class RouterCursors {
   private static final int FIRST_BATCH = 101;
   private static final int NEXT_BATCH_MAX = 100_000;
 
+  private record Open(RouterCursor cursor, CursorLife life) {}
+
   private final Environment environment;
   private final NodeId router;
-  private final Map<Long, RouterCursor> open = new TreeMap<>();
+  private final Map<Long, Open> open = new TreeMap<>();
   private long nextId = 1;
 
   RouterCursors(Environment environment, NodeId router) {
@@ -35,7 +40,9 @@ final class RouterCursors {
 
   RouterCursors copy(Environment otherEnvironment) {
     RouterCursors copy = new RouterCursors(otherEnvironment, router);
-    open.forEach((id, cursor) -> copy.open.put(id, cursor.copy(otherEnvironment)));
+    open.forEach(
+        (id, one) ->
+            copy.open.put(id, new Open(one.cursor().copy(otherEnvironment), one.life().copy())));
     copy.nextId = nextId;
     return copy;
   }
@@ -56,7 +63,8 @@ final class RouterCursors {
         killRemotes(cursor);
       } else {
         id = nextId++;
-        open.put(id, cursor);
+        boolean noTimeout = Docs.truthy(command, "noCursorTimeout");
+        open.put(id, new Open(cursor, CursorLife.of(noTimeout, nowMillis())));
       }
     } else {
       killRemotes(cursor);
@@ -126,10 +134,8 @@ final class RouterCursors {
 
   private BsonDocument getMore(String db, BsonDocument command) {
     long id = command.getNumber("getMore").longValue();
-    RouterCursor cursor = open.get(id);
-    if (cursor == null) {
-      throw new CommandException(ErrorCode.CURSOR_NOT_FOUND, "cursor id " + id + " not found");
-    }
+    RouterCursor cursor = used(id).cursor();
+    checkNamespace(db, command, cursor);
     int size = batchSize(command, NEXT_BATCH_MAX);
     BsonArray batch;
     try {
@@ -150,6 +156,36 @@ final class RouterCursors {
       left = 0;
     }
     return Replies.cursor("nextBatch", batch, left, cursor.ns().toString());
+  }
+
+  private Open used(long id) {
+    Open one = open.get(id);
+    if (one != null && one.life().isOver(nowMillis())) {
+      open.remove(id);
+      killRemotes(one.cursor());
+      one = null;
+    }
+    if (one == null) {
+      throw new CommandException(ErrorCode.CURSOR_NOT_FOUND, "cursor id " + id + " not found");
+    }
+    one.life().use(nowMillis());
+    return one;
+  }
+
+  private static void checkNamespace(String db, BsonDocument command, RouterCursor cursor) {
+    Namespace asked = new Namespace(db, command.getString("collection").getValue());
+    if (!asked.equals(cursor.ns())) {
+      throw new CommandException(
+          ErrorCode.UNAUTHORIZED,
+          "Requested getMore on namespace '"
+              + asked
+              + "', but cursor belongs to a different namespace "
+              + cursor.ns());
+    }
+  }
+
+  private long nowMillis() {
+    return environment.clock().nowMillis();
   }
 
   private void killRemotes(RouterCursor cursor) {
@@ -176,13 +212,11 @@ final class RouterCursors {
     BsonArray killed = new BsonArray();
     BsonArray notFound = new BsonArray();
     for (BsonValue id : command.getArray("cursors", new BsonArray())) {
-      RouterCursor cursor = open.remove(id.asNumber().longValue());
-      if (cursor == null) {
-        notFound.add(id);
-      } else {
-        killRemotes(cursor);
-        killed.add(id);
+      Open one = open.remove(id.asNumber().longValue());
+      if (one != null) {
+        killRemotes(one.cursor());
       }
+      (one == null || one.life().isOver(nowMillis()) ? notFound : killed).add(id);
     }
     return Replies.ok(
         new BsonDocument("cursorsKilled", killed)
