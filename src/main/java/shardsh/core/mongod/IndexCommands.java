@@ -50,7 +50,7 @@ final class IndexCommands {
     boolean created = server.data().find(ns).isEmpty();
     CollectionStore store = server.data().storeOrCreate(ns);
     int before = store.indexes().all().size();
-    specs.forEach(store::createIndex);
+    createAll(store, specs);
     int after = store.indexes().all().size();
     BsonDocument reply =
         new BsonDocument("numIndexesBefore", new BsonInt32(before))
@@ -60,6 +60,21 @@ final class IndexCommands {
       reply.append("note", new BsonString("all indexes already exist"));
     }
     return Replies.ok(reply);
+  }
+
+  /** Builds all of them, or none when one of them cannot be built. */
+  private static void createAll(CollectionStore store, List<IndexSpec> specs) {
+    List<String> built = new ArrayList<>();
+    try {
+      for (IndexSpec spec : specs) {
+        if (store.createIndex(spec)) {
+          built.add(spec.name());
+        }
+      }
+    } catch (CommandException e) {
+      built.forEach(store::dropIndex);
+      throw e;
+    }
   }
 
   private List<IndexSpec> parsed(Namespace ns, BsonArray values) {
@@ -100,11 +115,36 @@ final class IndexCommands {
     int before = store.indexes().all().size();
     BsonValue which = command.get("index");
     if (which != null && which.isArray()) {
-      which.asArray().forEach(one -> dropOne(ns, store, one));
+      dropNamed(ns, store, which.asArray());
     } else {
       dropOne(ns, store, which);
     }
     return Replies.ok(new BsonDocument("nIndexesWas", new BsonInt32(before)));
+  }
+
+  /** Drops all of them, or none when one of the names is not known or may not be dropped. */
+  private void dropNamed(Namespace ns, CollectionStore store, BsonArray names) {
+    for (BsonValue name : names) {
+      if (!name.isString()) {
+        throw new CommandException(
+            ErrorCode.TYPE_MISMATCH, "Expected 'index' to be a string, an object or an array");
+      }
+      OrderedIndex index =
+          store
+              .indexes()
+              .named(name.asString().getValue())
+              .orElseThrow(() -> notFound(name.asString().getValue()));
+      if (index.spec().isIdIndex()) {
+        throw new CommandException(ErrorCode.INVALID_OPTIONS, "cannot drop _id index");
+      }
+      checkDroppable(ns, store, index);
+    }
+    names.forEach(name -> store.dropIndex(name.asString().getValue()));
+  }
+
+  private static CommandException notFound(String name) {
+    return new CommandException(
+        ErrorCode.INDEX_NOT_FOUND, "index not found with name [" + name + "]");
   }
 
   private void dropOne(Namespace ns, CollectionStore store, BsonValue which) {
@@ -194,7 +234,7 @@ final class IndexCommands {
                 ? "Cannot specify both key pattern and name."
                 : "Must specify either index name or key pattern.");
       }
-      OrderedIndex index = indexOf(store, change);
+      OrderedIndex index = indexOf(ns, store, change);
       checkChange(index, change);
       for (String option : List.of("hidden", "expireAfterSeconds")) {
         if (change.containsKey(option)) {
@@ -227,6 +267,7 @@ final class IndexCommands {
       throw new CommandException(ErrorCode.BAD_VALUE, "can't hide _id index");
     }
     if (change.containsKey("expireAfterSeconds")) {
+      checkTtl(index);
       double seconds = change.getNumber("expireAfterSeconds").doubleValue();
       if (!(seconds >= 0 && seconds <= Integer.MAX_VALUE)) {
         throw new CommandException(
@@ -235,6 +276,21 @@ final class IndexCommands {
                 + " different number than "
                 + ServerText.of(change.get("expireAfterSeconds")));
       }
+    }
+  }
+
+  private static void checkTtl(OrderedIndex index) {
+    if (index.spec().toDocument().containsKey("expireAfterSeconds")) {
+      return;
+    }
+    if (index.spec().isIdIndex()) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "the _id field does not support TTL indexes");
+    }
+    if (index.keyPattern().size() != 1) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "TTL indexes are single-field indexes, compound indexes do not support TTL");
     }
   }
 
@@ -266,7 +322,7 @@ final class IndexCommands {
     }
   }
 
-  private static OrderedIndex indexOf(CollectionStore store, BsonDocument change) {
+  private static OrderedIndex indexOf(Namespace ns, CollectionStore store, BsonDocument change) {
     Optional<OrderedIndex> found =
         change.isString("name")
             ? store.indexes().named(change.getString("name").getValue())
@@ -275,6 +331,12 @@ final class IndexCommands {
     return found.orElseThrow(
         () ->
             new CommandException(
-                ErrorCode.INDEX_NOT_FOUND, "cannot find index " + ServerText.of(change)));
+                ErrorCode.INDEX_NOT_FOUND,
+                "cannot find index "
+                    + (change.isString("name")
+                        ? change.getString("name").getValue()
+                        : ServerText.of(change.get("keyPattern", new BsonDocument())))
+                    + " for ns "
+                    + ns));
   }
 }

@@ -1,0 +1,72 @@
+package shardsh.core.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.bson.BsonValue;
+import org.junit.jupiter.api.Test;
+
+/** createIndexes, dropIndexes and collMod: what is refused, and that a refusal changes nothing. */
+class IndexTest {
+  private final TestCluster cluster = TestCluster.plain("8.0");
+
+  private List<String> names() {
+    return cluster.shop("{listIndexes: 'c'}").getDocument("cursor").getArray("firstBatch").stream()
+        .map(BsonValue::asDocument)
+        .map(index -> index.getString("name").getValue())
+        .toList();
+  }
+
+  @Test
+  void namesAreDroppedTogetherOrNotAtAll() {
+    cluster.insert("c", TestCluster.numbered(3));
+    cluster.shop("{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1'}]}");
+
+    String refused = cluster.refusal("m0", "shop", "{dropIndexes: 'c', index: ['x_1', 'no']}");
+
+    assertEquals("27 IndexNotFound: index not found with name [no]", refused);
+    assertEquals(List.of("_id_", "x_1"), names());
+  }
+
+  @Test
+  void indexesAreBuiltTogetherOrNotAtAll() {
+    cluster.insert(
+        "c", List.of(TestCluster.doc("{_id: 1, u: 1}"), TestCluster.doc("{_id: 2, u: 1}")));
+
+    cluster.refusal(
+        "m0",
+        "shop",
+        "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1'},"
+            + " {key: {u: 1}, name: 'u_1', unique: true}]}");
+
+    assertEquals(List.of("_id_"), names());
+  }
+
+  @Test
+  void unknownIndexIsNamedByNameOrKeyAndCollection() {
+    cluster.insert("c", TestCluster.numbered(3));
+
+    assertEquals(
+        "27 IndexNotFound: cannot find index no for ns shop.c",
+        cluster.refusal("m0", "shop", "{collMod: 'c', index: {name: 'no', hidden: true}}"));
+    assertEquals(
+        "27 IndexNotFound: cannot find index { z: 1 } for ns shop.c",
+        cluster.refusal("m0", "shop", "{collMod: 'c', index: {keyPattern: {z: 1}, hidden: true}}"));
+  }
+
+  @Test
+  void onlyAnIndexOnOneFieldButTheIdBecomesTtl() {
+    cluster.insert("c", TestCluster.numbered(3));
+    cluster.shop("{createIndexes: 'c', indexes: [{key: {x: 1, y: 1}, name: 'xy'}]}");
+
+    assertEquals(
+        "72 InvalidOptions: the _id field does not support TTL indexes",
+        cluster.refusal(
+            "m0", "shop", "{collMod: 'c', index: {name: '_id_', expireAfterSeconds: 5}}"));
+    assertEquals(
+        "72 InvalidOptions: TTL indexes are single-field indexes, compound indexes do not support"
+            + " TTL",
+        cluster.refusal(
+            "m0", "shop", "{collMod: 'c', index: {name: 'xy', expireAfterSeconds: 5}}"));
+  }
+}
