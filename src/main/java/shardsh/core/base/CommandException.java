@@ -22,6 +22,11 @@ public final class CommandException extends RuntimeException {
     this.detail = detail;
   }
 
+  /** The same error with what was being done in front of its message, as the server adds it. */
+  public CommandException during(String doing) {
+    return new CommandException(errorCode, doing + " :: caused by :: " + getMessage(), detail);
+  }
+
   public ErrorCode errorCode() {
     return errorCode;
   }

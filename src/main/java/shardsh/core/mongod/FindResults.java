@@ -1,7 +1,9 @@
 package shardsh.core.mongod;
 
 import org.bson.BsonDocument;
+import org.bson.BsonInt64;
 import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
 import shardsh.core.pipeline.MergeKeys;
 import shardsh.core.plan.PlanExecutor;
 import shardsh.core.plan.QuerySolution;
@@ -61,10 +63,16 @@ final class FindResults implements CursorResults {
         ended = true;
         return null;
       }
+      BsonDocument document = shown(executor.document());
       return sortKeys
-          ? MergeKeys.with(
-              executor.document(), MergeKeys.key(executor.stored(), query.sort().orElseThrow()))
-          : executor.document();
+          ? MergeKeys.with(document, MergeKeys.key(executor.stored(), query.sort().orElseThrow()))
+          : document;
+    }
+
+    private BsonDocument shown(BsonDocument document) {
+      return query.showRecordId()
+          ? Docs.copyOf(document).append("$recordId", new BsonInt64(executor.recordId()))
+          : document;
     }
 
     @Override

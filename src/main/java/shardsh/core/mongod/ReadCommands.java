@@ -49,17 +49,23 @@ final class ReadCommands {
     if (source.store().isEmpty()) {
       return Replies.cursor("firstBatch", new BsonArray(), 0, ns.toString());
     }
-    return server
-        .cursors()
-        .firstBatch(
-            new FindResults(
-                reads,
-                source,
-                reads.plan(source, query).get(0),
-                query,
-                Docs.truthy(command, "sortKeys")),
-            query.batchSize(),
-            query.singleBatch());
+    FindResults results =
+        new FindResults(
+            reads,
+            source,
+            reads.plan(source, query).get(0),
+            query,
+            Docs.truthy(command, "sortKeys"));
+    try {
+      BsonDocument reply =
+          server.cursors().firstBatch(results, query.batchSize(), query.singleBatch());
+      if (Docs.truthy(command, "noCursorTimeout")) {
+        server.cursors().exempt(Replies.cursorId(reply));
+      }
+      return reply;
+    } catch (CommandException e) {
+      throw e.during("Executor error during find command: " + ns);
+    }
   }
 
   /** Reads a find on a collection, with its collation. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.bson.BsonArray;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
@@ -14,9 +15,11 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.BsonOrder;
 import shardsh.core.bson.Docs;
+import shardsh.core.expr.EvaluationContext;
 import shardsh.core.query.Collation;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.query.MatchParser;
+import shardsh.core.query.QueryContext;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 
@@ -44,10 +47,22 @@ final class ReadCommands {
       return Target.unsharded(routing.primary().orElseThrow());
     }
     Collation collation = routing.collation(command);
-    MatchExpression tree = MatchParser.parse(filter, collation);
+    MatchExpression tree = MatchParser.parse(filter, context(command, collation));
     return new ShardTargeter(
             routing.table().orElseThrow(), environment.parameters().exactBoundary())
         .target(tree, collation);
+  }
+
+  private QueryContext context(BsonDocument command, Collation collation) {
+    EvaluationContext.Settings settings =
+        new EvaluationContext.Settings(
+            BsonOrder.SIMPLE,
+            new BsonDateTime(environment.clock().nowMillis()),
+            environment.clusterTime(),
+            environment.random()::nextDouble,
+            null);
+    QueryContext plain = QueryContext.of(collation, settings);
+    return command.isDocument("let") ? plain.with(command.getDocument("let")) : plain;
   }
 
   private BsonDocument find(String db, BsonDocument command) {
@@ -63,8 +78,25 @@ final class ReadCommands {
           }
           Target target = target(routing, filter, command);
           calls.targeted(ns, "find", target);
-          return cursors.firstBatch(openCursors(routing, target, command), command);
+          try {
+            return cursors.firstBatch(openCursors(routing, target, command), command);
+          } catch (CommandException e) {
+            throw ofQuery(command, e);
+          }
         });
+  }
+
+  /** A find is read before anything is sent, so what is wrong with its text comes without more. */
+  private static CommandException ofQuery(BsonDocument command, CommandException e) {
+    if (ShardCalls.isStale(e) || e.errorCode().equals(ErrorCode.HOST_UNREACHABLE)) {
+      return e;
+    }
+    try {
+      RequestFields.checkFind(command);
+    } catch (CommandException ofText) {
+      return ofText;
+    }
+    return e.during("Encountered non-retryable error during query");
   }
 
   private static void refuseTailable(BsonDocument command) {

@@ -215,6 +215,14 @@ public final class QueryPlanner {
             true,
             query.max().map(max -> limit(index, max)),
             false);
+    if (query.min().isPresent()
+        && query.max().isPresent()
+        && !isBefore(index, range.start().get(), range.end().get())) {
+      throw new CommandException(
+          ErrorCode.location(51175),
+          "The value provided for min() does not come before the value provided for max() in the"
+              + " hinted index");
+    }
     List<IndexBounds.Field> fields = new ArrayList<>();
     index
         .keyPattern()
@@ -233,6 +241,16 @@ public final class QueryPlanner {
         false,
         true,
         new Candidate.Merit(0, 0, 0, index.keyPattern().size(), index.name()));
+  }
+
+  private static boolean isBefore(IndexEntry index, IndexKey left, IndexKey right) {
+    for (int i = 0; i < left.size(); i++) {
+      int byValue = index.collation().order().compare(left.get(i), right.get(i));
+      if (byValue != 0) {
+        return byValue < 0 != index.keyPattern().fields().get(i).descending();
+      }
+    }
+    return false;
   }
 
   private static IndexKey limit(IndexEntry index, BsonDocument values) {

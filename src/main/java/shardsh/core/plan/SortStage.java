@@ -94,7 +94,7 @@ final class SortStage extends PlanStage {
       if (!allowDiskUse) {
         throw new CommandException(
             ErrorCode.QUERY_EXCEEDED_MEMORY_LIMIT,
-            "Executor error during find command :: caused by :: Sort exceeded memory limit of "
+            "Sort exceeded memory limit of "
                 + SolutionNode.SORT_MEMORY_MAX
                 + " bytes, but did not opt in to external sorting. Aborting operation. Pass"
                 + " allowDiskUse:true to opt in.");

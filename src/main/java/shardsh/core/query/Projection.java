@@ -239,14 +239,11 @@ public final class Projection {
     if (position < 0) {
       throw new CommandException(
           ErrorCode.location(51246),
-          "Executor error during find command :: caused by :: positional operator '.$' couldn't"
-              + " find a matching element in the array");
+          "positional operator '.$' couldn't find a matching element in the array");
     }
     if (position >= array.size()) {
       throw new CommandException(
-          ErrorCode.location(51247),
-          "Executor error during find command :: caused by :: positional operator '.$' element"
-              + " mismatch");
+          ErrorCode.location(51247), "positional operator '.$' element mismatch");
     }
     return array.get(position);
   }
