@@ -18,6 +18,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.BsonOrder;
+import shardsh.core.expr.Values;
 
 /** Reads {@code $jsonSchema}. */
 final class SchemaParser {
@@ -58,6 +59,10 @@ final class SchemaParser {
         ErrorCode.TYPE_MISMATCH, "$jsonSchema keyword '" + keyword + "' must be " + expected);
   }
 
+  private static String foundElementOf(BsonValue value) {
+    return ", but found an element of type " + Values.typeName(value);
+  }
+
   private Schema read() {
     if (schema.containsKey("type") && schema.containsKey("bsonType")) {
       throw failedToParse("Cannot specify both $jsonSchema keywords 'type' and 'bsonType'");
@@ -78,14 +83,17 @@ final class SchemaParser {
           "additionalProperties",
           "items",
           "additionalItems" -> {}
-      case "bsonType" -> type(OperandParser.types(value));
+      case "bsonType" -> type(bsonTypes(value));
       case "type" -> type(jsonTypes(value));
       case "enum" -> enumeration(value);
       case "allOf" -> logical(keyword, value, List::size);
       case "anyOf" -> anyOf(value);
       case "oneOf" -> oneOf(value);
       case "not" -> {
-        Schema not = parse(object(keyword, value), depth + 1);
+        if (!value.isDocument()) {
+          throw wrongType(keyword, "an object" + foundElementOf(value));
+        }
+        Schema not = parse(value.asDocument(), depth + 1);
         conditions.add(candidate -> !not.validates(candidate));
       }
       case "minimum", "maximum" -> limit(keyword, value);
@@ -121,29 +129,52 @@ final class SchemaParser {
     conditions.add(value -> types.contains(value.getBsonType()));
   }
 
-  private static TypeSet jsonTypes(BsonValue value) {
+  private static TypeSet bsonTypes(BsonValue value) {
+    typeNames("bsonType", value);
+    return OperandParser.types(value);
+  }
+
+  /** The names that {@code type} or {@code bsonType} gives, each of them once. */
+  private static List<String> typeNames(String keyword, BsonValue value) {
     if (!value.isString() && !value.isArray()) {
-      throw wrongType("type", "either a string or an array of strings");
+      throw wrongType(keyword, "either a string or an array of strings");
     }
+    List<String> names = new ArrayList<>();
+    for (BsonValue name : value.isArray() ? value.asArray() : List.of(value)) {
+      if (!name.isString()) {
+        throw new CommandException(
+            ErrorCode.TYPE_MISMATCH,
+            "$jsonSchema keyword '" + keyword + "' array elements must be strings");
+      }
+      String text = name.asString().getValue();
+      if (text.equals("integer")) {
+        throw failedToParse("$jsonSchema type 'integer' is not currently supported.");
+      }
+      if (names.contains(text)) {
+        throw failedToParse("$jsonSchema keyword '" + keyword + "' has duplicate value: " + text);
+      }
+      names.add(text);
+    }
+    if (names.isEmpty()) {
+      throw failedToParse("$jsonSchema keyword '" + keyword + "' must name at least one type");
+    }
+    return names;
+  }
+
+  private static TypeSet jsonTypes(BsonValue value) {
     List<BsonType> types = new ArrayList<>();
     boolean numbers = false;
-    for (BsonValue name : value.isArray() ? value.asArray() : List.of(value)) {
-      switch (text("type", name)) {
+    for (String name : typeNames("type", value)) {
+      switch (name) {
         case "object" -> types.add(BsonType.DOCUMENT);
         case "array" -> types.add(BsonType.ARRAY);
         case "string" -> types.add(BsonType.STRING);
         case "boolean" -> types.add(BsonType.BOOLEAN);
         case "null" -> types.add(BsonType.NULL);
         case "number" -> numbers = true;
-        case "integer" ->
-            throw failedToParse("$jsonSchema type 'integer' is not currently supported.");
         default ->
-            throw new CommandException(
-                ErrorCode.BAD_VALUE, "Unknown type name alias: " + text("type", name));
+            throw new CommandException(ErrorCode.BAD_VALUE, "Unknown type name alias: " + name);
       }
-    }
-    if (types.isEmpty() && !numbers) {
-      throw failedToParse("$jsonSchema type must match at least one type");
     }
     return TypeSet.of(types, numbers);
   }
@@ -151,7 +182,11 @@ final class SchemaParser {
   private void enumeration(BsonValue value) {
     List<BsonValue> allowed = new ArrayList<>();
     for (BsonValue member : nonEmpty("enum", value)) {
-      allowed.add(Schema.withSortedFields(member));
+      BsonValue normal = Schema.withSortedFields(member);
+      if (allowed.stream().anyMatch(one -> BsonOrder.SIMPLE.equal(one, normal))) {
+        throw failedToParse("$jsonSchema keyword 'enum' array cannot contain duplicate values.");
+      }
+      allowed.add(normal);
     }
     conditions.add(
         candidate -> {
@@ -178,9 +213,19 @@ final class SchemaParser {
   }
 
   private List<Schema> schemas(String keyword, BsonValue value) {
+    if (!value.isArray()) {
+      throw wrongType(keyword, "an array");
+    }
+    if (value.asArray().isEmpty()) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "$jsonSchema keyword '" + keyword + "' must be a non-empty array");
+    }
     List<Schema> schemas = new ArrayList<>();
-    for (BsonValue member : nonEmpty(keyword, value)) {
-      schemas.add(parse(object(keyword, member), depth + 1));
+    for (BsonValue member : value.asArray()) {
+      if (!member.isDocument()) {
+        throw wrongType(keyword, "an array of objects" + foundElementOf(member));
+      }
+      schemas.add(parse(member.asDocument(), depth + 1));
     }
     return schemas;
   }
@@ -242,7 +287,11 @@ final class SchemaParser {
   }
 
   private void pattern(BsonValue value) {
-    RegexPattern pattern = RegexPattern.of(new BsonRegularExpression(text("pattern", value), ""));
+    if (!value.isString()) {
+      throw wrongType("pattern", "a string");
+    }
+    RegexPattern pattern =
+        RegexPattern.of(new BsonRegularExpression(value.asString().getValue(), ""));
     conditions.add(
         candidate -> !candidate.isString() || pattern.finds(candidate.asString().getValue()));
   }
@@ -273,7 +322,15 @@ final class SchemaParser {
   private void required(BsonValue value) {
     List<String> names = new ArrayList<>();
     for (BsonValue name : nonEmpty("required", value)) {
-      names.add(text("required", name));
+      if (!name.isString()) {
+        throw wrongType(
+            "required",
+            "an array of strings, but found an element of type: " + Values.typeName(name));
+      }
+      if (names.contains(name.asString().getValue())) {
+        throw failedToParse("$jsonSchema keyword 'required' array cannot contain duplicate values");
+      }
+      names.add(name.asString().getValue());
     }
     conditions.add(
         candidate -> !candidate.isDocument() || candidate.asDocument().keySet().containsAll(names));
@@ -281,16 +338,50 @@ final class SchemaParser {
 
   private void dependencies(BsonValue value) {
     for (Map.Entry<String, BsonValue> entry : object("dependencies", value).entrySet()) {
-      Schema then =
-          entry.getValue().isArray()
-              ? parse(new BsonDocument("required", entry.getValue()), depth + 1)
-              : parse(object("dependencies", entry.getValue()), depth + 1);
+      Schema then = dependency(entry.getKey(), entry.getValue());
       conditions.add(
           candidate ->
               !candidate.isDocument()
                   || !candidate.asDocument().containsKey(entry.getKey())
                   || then.validates(candidate));
     }
+  }
+
+  private Schema dependency(String name, BsonValue value) {
+    if (value.isDocument()) {
+      return parse(value.asDocument(), depth + 1);
+    }
+    String keyword = "' in $jsonSchema keyword 'dependencies' ";
+    if (!value.isArray()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH,
+          "property '" + name + keyword + "must be either an object or an array");
+    }
+    if (value.asArray().isEmpty()) {
+      throw failedToParse("property '" + name + keyword + "cannot be an empty array");
+    }
+    List<String> needed = new ArrayList<>();
+    for (BsonValue one : value.asArray()) {
+      if (!one.isString()) {
+        throw new CommandException(
+            ErrorCode.TYPE_MISMATCH,
+            "array '"
+                + name
+                + keyword
+                + "can only contain strings, but found element of type: "
+                + Values.typeName(one));
+      }
+      if (needed.contains(one.asString().getValue())) {
+        throw failedToParse(
+            "array '"
+                + name
+                + keyword
+                + "contains duplicate element: "
+                + one.asString().getValue());
+      }
+      needed.add(one.asString().getValue());
+    }
+    return parse(new BsonDocument("required", value), depth + 1);
   }
 
   private void members() {
@@ -302,37 +393,78 @@ final class SchemaParser {
     Map<String, Schema> properties = new LinkedHashMap<>();
     Map<RegexPattern, Schema> patterns = new LinkedHashMap<>();
     object("properties", schema.get("properties", new BsonDocument()))
-        .forEach((name, value) -> properties.put(name, parse(object(name, value), depth + 1)));
+        .forEach((name, value) -> properties.put(name, property(name, value)));
     object("patternProperties", schema.get("patternProperties", new BsonDocument()))
         .forEach(
             (name, value) ->
                 patterns.put(
                     RegexPattern.of(new BsonRegularExpression(name, "")),
-                    parse(object(name, value), depth + 1)));
-    conditions.add(new Schema.Members(properties, patterns, rest("additionalProperties")));
+                    patternProperty(name, value)));
+    conditions.add(
+        new Schema.Members(
+            properties, patterns, rest("additionalProperties", "an object or a boolean")));
+  }
+
+  private Schema property(String name, BsonValue value) {
+    if (!value.isDocument()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH,
+          "Nested schema for $jsonSchema property '" + name + "' must be an object");
+    }
+    return parse(value.asDocument(), depth + 1);
+  }
+
+  private Schema patternProperty(String name, BsonValue value) {
+    if (!value.isDocument()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH,
+          "$jsonSchema keyword 'patternProperties' has property '"
+              + name
+              + "' which is not an object");
+    }
+    return parse(value.asDocument(), depth + 1);
   }
 
   private void items() {
     BsonValue items = schema.get("items");
+    BsonValue others = schema.get("additionalItems", BsonBoolean.TRUE);
+    Schema rest =
+        rest(
+            "additionalItems",
+            "either an object or a boolean, but got a " + Values.typeName(others));
     if (items == null) {
       return;
     }
     if (items.isArray()) {
       List<Schema> first = new ArrayList<>();
-      items.asArray().forEach(item -> first.add(parse(object("items", item), depth + 1)));
-      conditions.add(new Schema.Items(first, rest("additionalItems")));
+      items.asArray().forEach(item -> first.add(item(item)));
+      conditions.add(new Schema.Items(first, rest));
+    } else if (items.isDocument()) {
+      conditions.add(new Schema.Items(List.of(), parse(items.asDocument(), depth + 1)));
     } else {
-      conditions.add(new Schema.Items(List.of(), parse(object("items", items), depth + 1)));
+      throw wrongType("items", "an array or an object, not " + Values.typeName(items));
     }
   }
 
-  private Schema rest(String keyword) {
+  private Schema item(BsonValue item) {
+    if (!item.isDocument()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH,
+          "$jsonSchema keyword 'items' requires that each element of the array is an object, but"
+              + " found a "
+              + Values.typeName(item));
+    }
+    return parse(item.asDocument(), depth + 1);
+  }
+
+  /** The schema of what no other keyword is about. */
+  private Schema rest(String keyword, String expected) {
     BsonValue value = schema.get(keyword, BsonBoolean.TRUE);
     if (value.isBoolean()) {
       return value.asBoolean().getValue() ? ANYTHING : NOTHING;
     }
     if (!value.isDocument()) {
-      throw wrongType(keyword, "either an object or a boolean");
+      throw wrongType(keyword, expected);
     }
     return parse(value.asDocument(), depth + 1);
   }
@@ -349,11 +481,7 @@ final class SchemaParser {
   }
 
   private static long count(String keyword, BsonValue value) {
-    long count = WholeNumbers.exact(number(keyword, value)).orElse(-1);
-    if (count < 0) {
-      throw failedToParse("$jsonSchema keyword '" + keyword + "' must be a non-negative integer");
-    }
-    return count;
+    return IntegerOperand.ofNonNegativeLong(keyword, value);
   }
 
   private static String text(String keyword, BsonValue value) {
@@ -379,7 +507,7 @@ final class SchemaParser {
 
   private static BsonArray nonEmpty(String keyword, BsonValue value) {
     if (!value.isArray()) {
-      throw wrongType(keyword, "an array");
+      throw wrongType(keyword, "an array" + foundElementOf(value));
     }
     if (value.asArray().isEmpty()) {
       throw failedToParse("$jsonSchema keyword '" + keyword + "' cannot be an empty array");

@@ -75,7 +75,51 @@ class SchemaTest {
         "{'type': 'string', 'bsonType': 'string'} | 9 | Cannot specify both $jsonSchema keywords"
             + " 'type' and 'bsonType'",
         "{'required': []} | 9 | $jsonSchema keyword 'required' cannot be an empty array",
-        "{'minLength': -1} | 9 | $jsonSchema keyword 'minLength' must be a non-negative integer",
+        "{'required': ['a', 'a']} | 9 | $jsonSchema keyword 'required' array cannot contain"
+            + " duplicate values",
+        "{'required': 'a'} | 14 | $jsonSchema keyword 'required' must be an array, but found an"
+            + " element of type string",
+        "{'required': [5]} | 14 | $jsonSchema keyword 'required' must be an array of strings, but"
+            + " found an element of type: int",
+        "{'minLength': -1} | 9 | Expected a non-negative number in: minLength: -1",
+        "{'maxItems': 'x'} | 9 | Expected a number in: maxItems: \"x\"",
+        "{'minProperties': 1.5} | 9 | Expected an integer: minProperties: 1.5",
+        "{'bsonType': 5} | 14 | $jsonSchema keyword 'bsonType' must be either a string or an array"
+            + " of strings",
+        "{'bsonType': [5]} | 14 | $jsonSchema keyword 'bsonType' array elements must be strings",
+        "{'bsonType': []} | 9 | $jsonSchema keyword 'bsonType' must name at least one type",
+        "{'bsonType': 'integer'} | 9 | $jsonSchema type 'integer' is not currently supported.",
+        "{'type': ['string', 'string']} | 9 | $jsonSchema keyword 'type' has duplicate value:"
+            + " string",
+        "{'enum': [1, 1.0]} | 9 | $jsonSchema keyword 'enum' array cannot contain duplicate"
+            + " values.",
+        "{'enum': 5} | 14 | $jsonSchema keyword 'enum' must be an array, but found an element of"
+            + " type int",
+        "{'allOf': []} | 2 | $jsonSchema keyword 'allOf' must be a non-empty array",
+        "{'anyOf': [1]} | 14 | $jsonSchema keyword 'anyOf' must be an array of objects, but found"
+            + " an element of type int",
+        "{'not': 5} | 14 | $jsonSchema keyword 'not' must be an object, but found an element of"
+            + " type int",
+        "{'pattern': 5} | 14 | $jsonSchema keyword 'pattern' must be a string",
+        "{'properties': {'a': 5}} | 14 | Nested schema for $jsonSchema property 'a' must be an"
+            + " object",
+        "{'patternProperties': {'a': 5}} | 14 | $jsonSchema keyword 'patternProperties' has"
+            + " property 'a' which is not an object",
+        "{'additionalProperties': 5} | 14 | $jsonSchema keyword 'additionalProperties' must be an"
+            + " object or a boolean",
+        "{'additionalItems': 5} | 14 | $jsonSchema keyword 'additionalItems' must be either an"
+            + " object or a boolean, but got a int",
+        "{'items': 5} | 14 | $jsonSchema keyword 'items' must be an array or an object, not int",
+        "{'items': [5]} | 14 | $jsonSchema keyword 'items' requires that each element of the array"
+            + " is an object, but found a int",
+        "{'dependencies': {'a': 5}} | 14 | property 'a' in $jsonSchema keyword 'dependencies' must"
+            + " be either an object or an array",
+        "{'dependencies': {'a': []}} | 9 | property 'a' in $jsonSchema keyword 'dependencies'"
+            + " cannot be an empty array",
+        "{'dependencies': {'a': [5]}} | 14 | array 'a' in $jsonSchema keyword 'dependencies' can"
+            + " only contain strings, but found element of type: int",
+        "{'dependencies': {'a': ['b', 'b']}} | 9 | array 'a' in $jsonSchema keyword 'dependencies'"
+            + " contains duplicate element: b",
         "{'properties': 1} | 14 | $jsonSchema keyword 'properties' must be an object",
         "{'multipleOf': 0} | 9 | $jsonSchema keyword 'multipleOf' must have a positive value",
       })
