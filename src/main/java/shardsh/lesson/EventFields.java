@@ -32,6 +32,7 @@ final class EventFields {
     row("migrate.batch", "from to ns docs sizeMB");
     row("migrate.cleanup", "on ns min max whenToClean");
     row("range.delete", "on ns min max docs");
+    row("ttl.delete", "on ns docs");
     row("balance.round", "round moves");
     row("zone.violation", "ns zone on min max");
     row("epoch", "ns epoch reason");

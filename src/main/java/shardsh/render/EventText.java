@@ -231,6 +231,14 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
+  public Note documentsExpired(ClusterEvent.DocumentsExpired event) {
+    return note(
+        event.on().node(),
+        "deletes " + Amounts.count(event.docs(), "expired document") + " of " + event.ns(),
+        Role.WARN);
+  }
+
+  @Override
   public Note balancerRound(ClusterEvent.BalancerRound event) {
     return note(
         NodeId.CONFIG,

@@ -251,6 +251,7 @@ public final class RouteLine {
               || event instanceof ClusterEvent.ChunksMerged
               || event instanceof ClusterEvent.JumboMarked
               || event instanceof ClusterEvent.OrphansDeleted
+              || event instanceof ClusterEvent.DocumentsExpired
               || event instanceof ClusterEvent.BalancerRound round
                   && (round.moves() > 0 || rounds == 1)
               || event instanceof ClusterEvent.MigrationMoved moved

@@ -193,6 +193,19 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void documentsExpired(ClusterEvent.DocumentsExpired event) {
+    return say(
+        "The TTL monitor of "
+            + event.on()
+            + " removed "
+            + Amounts.count(event.docs(), "document")
+            + " of "
+            + event.ns()
+            + " whose time was over.",
+        Role.PLAIN);
+  }
+
+  @Override
   public Void balancerRound(ClusterEvent.BalancerRound event) {
     String policy = BalancerRoundText.text(event.report(), "policy");
     for (Compared compared : BalancerRoundText.compared(event.report())) {

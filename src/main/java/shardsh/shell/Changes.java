@@ -80,6 +80,7 @@ final class Changes {
           "jumbo",
           "migrate.start",
           "range.delete",
+          "ttl.delete",
           "balance.round",
           "epoch",
           "node.down",

@@ -381,7 +381,8 @@ class LessonReaderTest {
                 + " plan, merger, results, spill, split.ask, split, merge, jumbo, migrate.start,"
                 + " migrate.clone, migrate.catchup, migrate.critical, migrate.committing,"
                 + " migrate.commit, migrate.abort, migrate.batch, migrate.cleanup, range.delete,"
-                + " balance.round, zone.violation, epoch, node.down, node.up, election, error"),
+                + " ttl.delete, balance.round, zone.violation, epoch, node.down, node.up, election,"
+                + " error"),
         faults(
             lesson(
                 "checks:",

@@ -78,6 +78,8 @@ public record ErrorCode(int code, String codeName) {
       new ErrorCode(166, "CommandNotSupportedOnView");
   public static final ErrorCode INVALID_PIPELINE_OPERATOR =
       new ErrorCode(168, "InvalidPipelineOperator");
+  public static final ErrorCode CANNOT_INDEX_PARALLEL_ARRAYS =
+      new ErrorCode(171, "CannotIndexParallelArrays");
   public static final ErrorCode ZONE_NOT_FOUND = new ErrorCode(177, "ZoneNotFound");
   public static final ErrorCode RANGE_OVERLAP_CONFLICT = new ErrorCode(178, "RangeOverlapConflict");
   public static final ErrorCode NO_SUCH_KEY = new ErrorCode(4, "NoSuchKey");
@@ -192,6 +194,7 @@ public record ErrorCode(int code, String codeName) {
           ZONE_STILL_IN_USE,
           COMMAND_NOT_SUPPORTED_ON_VIEW,
           INVALID_PIPELINE_OPERATOR,
+          CANNOT_INDEX_PARALLEL_ARRAYS,
           ZONE_NOT_FOUND,
           RANGE_OVERLAP_CONFLICT,
           NO_SUCH_KEY,

@@ -22,8 +22,6 @@ import shardsh.core.bson.ServerText;
  * page on multikey indexes and the behaviour the server's key generator tests show.
  */
 public final class KeyGenerator {
-  private static final ErrorCode CANNOT_INDEX_PARALLEL_ARRAYS =
-      new ErrorCode(171, "CannotIndexParallelArrays");
   private static final BsonNull MISSING = BsonNull.VALUE;
   private static final BsonUndefined EMPTY_ARRAY = new BsonUndefined();
 
@@ -272,6 +270,7 @@ public final class KeyGenerator {
 
   private static CommandException parallelArrays(String one, String other) {
     return new CommandException(
-        CANNOT_INDEX_PARALLEL_ARRAYS, "cannot index parallel arrays [" + one + "] [" + other + "]");
+        ErrorCode.CANNOT_INDEX_PARALLEL_ARRAYS,
+        "cannot index parallel arrays [" + one + "] [" + other + "]");
   }
 }

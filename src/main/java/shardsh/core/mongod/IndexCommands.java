@@ -239,7 +239,9 @@ final class IndexCommands {
       for (String option : List.of("hidden", "expireAfterSeconds")) {
         if (change.containsKey(option)) {
           BsonValue old = index.spec().toDocument().get(option);
-          store.setIndexOption(index.name(), option, Optional.of(change.get(option)));
+          boolean off = option.equals("hidden") && !Docs.truthy(change, option);
+          store.setIndexOption(
+              index.name(), option, off ? Optional.empty() : Optional.of(change.get(option)));
           if (old != null || option.equals("hidden")) {
             reply.append(option + "_old", old == null ? BsonBoolean.FALSE : old);
           }

@@ -30,6 +30,10 @@ import shardsh.core.storage.WeightSegment;
 
 /** A shard's replica set as one node: the table of its commands, and wiring. */
 public final class ShardServer implements Network.Node {
+  /** Commands that bring no document to a shard that may expire. */
+  private static final List<String> READS =
+      List.of("find", "getMore", "killCursors", "count", "distinct", "aggregate", "explain");
+
   private final Environment environment;
   private final NodeId id;
   private final ReplicaSet set;
@@ -40,6 +44,7 @@ public final class ShardServer implements Network.Node {
   private final MigrationDestination destination;
   private final ShardCursors cursors;
   private final ChunkSplitter splitter;
+  private final TtlMonitor ttl;
   private final OperationCounts counts;
   private final LocalReads reads;
   private ForeignCollections routed = ForeignCollections.NONE;
@@ -74,6 +79,7 @@ public final class ShardServer implements Network.Node {
     this.destination = new MigrationDestination(this);
     this.cursors = new ShardCursors(this);
     this.splitter = new ChunkSplitter(this);
+    this.ttl = new TtlMonitor(this);
     source.addTo(commands);
     destination.addTo(commands);
     splitter.addTo(commands);
@@ -182,7 +188,11 @@ public final class ShardServer implements Network.Node {
     if (found == null) {
       throw UnknownCommand.error(name);
     }
-    return found.run(db, command);
+    BsonDocument reply = found.run(db, command);
+    if (!READS.contains(name)) {
+      ttl.arm();
+    }
+    return reply;
   }
 
   private List<String> withCommandsOfTheSet() {
@@ -195,6 +205,8 @@ public final class ShardServer implements Network.Node {
   public void runTask(Scheduler.Task task) {
     if (task.name().equals(RangeDeleter.TASK)) {
       rangeDeleter.run(task);
+    } else if (task.name().equals(TtlMonitor.TASK)) {
+      ttl.run();
     } else {
       throw new IllegalStateException("a shard knows no task " + task.name());
     }

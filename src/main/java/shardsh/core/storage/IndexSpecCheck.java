@@ -89,10 +89,17 @@ final class IndexSpecCheck {
           (field.equals("unique") || field.equals("sparse") || field.equals("hidden"))
               && !Docs.truthy(spec, field);
       if (!NOT_KEPT.contains(field) && !off && !isSimpleCollation(field, option.getValue())) {
-        result.append(field, option.getValue());
+        result.append(field, kept(field, option.getValue()));
       }
     }
     return result;
+  }
+
+  /** A life of NaN seconds is taken for the longest one. Source: the manual's page on TTL. */
+  private static BsonValue kept(String field, BsonValue value) {
+    boolean endless =
+        field.equals("expireAfterSeconds") && Double.isNaN(value.asNumber().doubleValue());
+    return endless ? new BsonInt32(Integer.MAX_VALUE) : value;
   }
 
   private static boolean isSimpleCollation(String field, BsonValue value) {
@@ -265,6 +272,12 @@ final class IndexSpecCheck {
     if (seconds.asNumber().longValue() < 0) {
       throw cannotCreate(
           "TTL index 'expireAfterSeconds' option cannot be less than 0. Index spec: "
+              + ServerText.of(spec));
+    }
+    if (seconds.asNumber().longValue() > Integer.MAX_VALUE) {
+      throw cannotCreate(
+          "TTL index 'expireAfterSeconds' option must be within an acceptable range, try a lower"
+              + " number. Index spec: "
               + ServerText.of(spec));
     }
     if (pattern.size() > 1) {

@@ -464,6 +464,19 @@ public sealed interface ClusterEvent {
     }
   }
 
+  /** The TTL monitor of a shard removed documents whose time was over. */
+  record DocumentsExpired(ShardId on, Namespace ns, long docs) implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "ttl.delete";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.documentsExpired(this);
+    }
+  }
+
   /**
    * The balancer looked at the cluster.
    *
@@ -597,6 +610,8 @@ public sealed interface ClusterEvent {
     R deletionScheduled(DeletionScheduled event);
 
     R orphansDeleted(OrphansDeleted event);
+
+    R documentsExpired(DocumentsExpired event);
 
     R balancerRound(BalancerRound event);
 

@@ -141,6 +141,11 @@ final class CostCounter implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void documentsExpired(ClusterEvent.DocumentsExpired event) {
+    return null;
+  }
+
+  @Override
   public Void balancerRound(ClusterEvent.BalancerRound event) {
     return null;
   }

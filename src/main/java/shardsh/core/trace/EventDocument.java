@@ -233,6 +233,12 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void documentsExpired(ClusterEvent.DocumentsExpired event) {
+    text("on", event.on()).ns(event.ns()).number("docs", event.docs());
+    return null;
+  }
+
+  @Override
   public Void balancerRound(ClusterEvent.BalancerRound event) {
     number("round", event.round()).number("moves", event.moves());
     return null;
