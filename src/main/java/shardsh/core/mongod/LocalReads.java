@@ -60,7 +60,18 @@ final class LocalReads {
       return new Source(ns, Optional.of(configCollection(ns)), Optional.empty());
     }
     Optional<OwnershipFilter> filter = server.sharding().checkBoth(ns, command);
+    refusePast(command);
     return new Source(ns, server.data().store(ns), filter);
+  }
+
+  /** Only routing knows about the past: a shard keeps no older versions of its documents. */
+  private static void refusePast(BsonDocument command) {
+    if (command.isDocument("readConcern")
+        && command.getDocument("readConcern").containsKey("atClusterTime")) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED,
+          "reads with readConcern.atClusterTime are not modelled in shardsh");
+    }
   }
 
   private CollectionStore configCollection(Namespace ns) {

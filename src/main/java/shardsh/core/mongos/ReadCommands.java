@@ -41,15 +41,20 @@ final class ReadCommands {
     commands.put("distinct", this::distinct);
   }
 
-  /** Where a read with this filter goes. */
+  /**
+   * Where a read with this filter goes. What the filter holds of operators that are not modelled
+   * restricts nothing here; the shards refuse them.
+   */
   Target target(Routing routing, BsonDocument filter, BsonDocument command) {
     if (!routing.isSharded()) {
       return Target.unsharded(routing.primary().orElseThrow());
     }
     Collation collation = routing.collation(command);
-    MatchExpression tree = MatchParser.parse(filter, context(command, collation));
+    MatchExpression tree = MatchParser.parseForRouting(filter, context(command, collation));
     return new ShardTargeter(
-            routing.table().orElseThrow(), environment.parameters().exactBoundary())
+            routing.table().orElseThrow(),
+            environment.parameters().exactBoundary(),
+            RequestFields.atClusterTime(command))
         .target(tree, collation);
   }
 

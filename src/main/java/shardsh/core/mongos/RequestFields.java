@@ -1,6 +1,8 @@
 package shardsh.core.mongos;
 
+import java.util.Optional;
 import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
@@ -86,6 +88,14 @@ final class RequestFields {
     return spec == null || !spec.isDocument()
         ? Collation.simple()
         : Collation.parse(spec.asDocument());
+  }
+
+  /** The time in the past that a read asks about, {@code readConcern.atClusterTime}. */
+  static Optional<BsonTimestamp> atClusterTime(BsonDocument command) {
+    BsonDocument concern = document(command, "readConcern");
+    return concern.isTimestamp("atClusterTime")
+        ? Optional.of(concern.getTimestamp("atClusterTime"))
+        : Optional.empty();
   }
 
   /** Checks a find that is answered without asking anyone. */

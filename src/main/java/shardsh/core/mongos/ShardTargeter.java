@@ -8,6 +8,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonMaxKey;
 import org.bson.BsonMinKey;
+import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
@@ -38,15 +39,25 @@ public final class ShardTargeter {
   private final RoutingTable table;
   private final ShardKeyPattern shardKey;
   private final boolean exactBoundary;
+  private final Optional<BsonTimestamp> at;
 
   /**
    * @param exactBoundary whether an excluded upper bound keeps the chunk that starts there out; a
    *     real router includes it
    */
   public ShardTargeter(RoutingTable table, boolean exactBoundary) {
+    this(table, exactBoundary, Optional.empty());
+  }
+
+  /**
+   * @param at the cluster time whose owners are asked, by the chunks' history; empty for those of
+   *     now
+   */
+  public ShardTargeter(RoutingTable table, boolean exactBoundary, Optional<BsonTimestamp> at) {
     this.table = table;
     this.shardKey = table.shardKey();
     this.exactBoundary = exactBoundary;
+    this.at = at;
   }
 
   /** One key range with its ends; {@code highIncluded} matters only for exact boundaries. */
@@ -74,10 +85,13 @@ public final class ShardTargeter {
     if (key.isPresent()) {
       return forKey(key.get(), "equality on " + String.join(", ", shardKey.paths()));
     }
+    if (hasText(filter)) {
+      return forAll("$text asks every shard that owns chunks");
+    }
     IndexBounds bounds = bounds(filter);
     List<Range> ranges = flatten(bounds);
     if (ranges.isEmpty()) {
-      ShardId first = table.chunks().get(0).shard();
+      ShardId first = ownerOf(table.chunks().get(0));
       return new Target(
           List.of(first),
           targeting(1),
@@ -94,7 +108,7 @@ public final class ShardTargeter {
   Target forKey(IndexKey key, String reason) {
     Chunk chunk = table.chunkFor(key);
     return new Target(
-        List.of(chunk.shard()),
+        List.of(ownerOf(chunk)),
         targeting(1),
         ClusterEvent.Path.FAST,
         List.of(new ClusterEvent.KeySpan(key, key)),
@@ -105,9 +119,11 @@ public final class ShardTargeter {
 
   /** Every shard that owns chunks. */
   Target forAll(String reason) {
+    List<ShardId> shards =
+        at.isEmpty() ? table.owners() : List.copyOf(ownersOf(table.chunks(), Integer.MAX_VALUE));
     return new Target(
-        table.owners(),
-        targeting(table.owners().size()),
+        shards,
+        targeting(shards.size()),
         ClusterEvent.Path.ALL,
         List.of(),
         table.size(),
@@ -126,13 +142,8 @@ public final class ShardTargeter {
               range.low(), range.high(), range.highIncluded() || !exactBoundary));
       List<Chunk> met = chunksMeeting(range);
       chunks += met.size();
-      if (shards.size() < owners) {
-        for (Chunk chunk : met) {
-          shards.add(chunk.shard());
-          if (shards.size() == owners) {
-            break;
-          }
-        }
+      if (at.isPresent() || shards.size() < owners) {
+        shards.addAll(ownersOf(met, at.isPresent() ? Integer.MAX_VALUE : owners));
       }
     }
     boolean everything = path == ClusterEvent.Path.ALL;
@@ -144,6 +155,30 @@ public final class ShardTargeter {
         Math.min(chunks, table.size()),
         owners,
         reason);
+  }
+
+  private ShardId ownerOf(Chunk chunk) {
+    return at.map(chunk::shardAt).orElse(chunk.shard());
+  }
+
+  /** The owners of the chunks; looks no further when it has found that many. */
+  private TreeSet<ShardId> ownersOf(List<Chunk> chunks, int most) {
+    TreeSet<ShardId> owners = new TreeSet<>();
+    for (Chunk chunk : chunks) {
+      owners.add(ownerOf(chunk));
+      if (owners.size() == most) {
+        break;
+      }
+    }
+    return owners;
+  }
+
+  private static boolean hasText(MatchExpression filter) {
+    if (filter instanceof MatchExpression.And) {
+      return ((MatchExpression.And) filter).terms().stream().anyMatch(ShardTargeter::hasText);
+    }
+    return filter instanceof MatchExpression.Unmodelled
+        && ((MatchExpression.Unmodelled) filter).operator().equals("$text");
   }
 
   private List<Chunk> chunksMeeting(Range range) {
@@ -166,8 +201,8 @@ public final class ShardTargeter {
     if (asked == 1 && owners > 1) {
       return ClusterEvent.Targeting.SINGLE;
     }
-    if (asked == owners) {
-      return owners == 1 ? ClusterEvent.Targeting.SINGLE : ClusterEvent.Targeting.ALL;
+    if (asked >= owners) {
+      return owners == 1 && asked == 1 ? ClusterEvent.Targeting.SINGLE : ClusterEvent.Targeting.ALL;
     }
     return ClusterEvent.Targeting.SUBSET;
   }

@@ -112,7 +112,7 @@ final class WriteTargeter {
   }
 
   private MatchExpression parsed(BsonDocument query, Collation collation) {
-    return MatchParser.parse(query, QueryContext.of(collation).with(let));
+    return MatchParser.parseForRouting(query, QueryContext.of(collation).with(let));
   }
 
   WriteTarget update(UpdateRequest request) {

@@ -2,6 +2,7 @@ package shardsh.core.rpc;
 
 import java.util.List;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
@@ -66,6 +67,19 @@ final class CommonFields {
           ErrorCode.FAILED_TO_PARSE, "readConcern field should be an object");
     }
     BsonValue level = value.asDocument().get("level");
+    BsonValue time = value.asDocument().get("atClusterTime");
+    if (time != null && !time.isTimestamp()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH,
+          "BSON field 'readConcern.atClusterTime' is the wrong type '"
+              + TypeNames.of(time)
+              + "', expected type 'timestamp'");
+    }
+    if (time != null && !new BsonString("snapshot").equals(level)) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "readConcern.atClusterTime can only be set if readConcern.level is equal to snapshot");
+    }
     if (level == null || (level.isString() && LEVELS.contains(level.asString().getValue()))) {
       return;
     }

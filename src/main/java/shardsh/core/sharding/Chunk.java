@@ -3,6 +3,9 @@ package shardsh.core.sharding;
 import java.util.List;
 import org.bson.BsonTimestamp;
 import org.bson.types.ObjectId;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.bson.ServerText;
 import shardsh.core.keys.IndexKey;
 
 /**
@@ -31,6 +34,22 @@ public record Chunk(
 
   public IndexKey max() {
     return range.max();
+  }
+
+  /**
+   * Who owned it at that cluster time.
+   *
+   * @throws CommandException STALE_CHUNK_HISTORY when its history does not reach back so far
+   */
+  public ShardId shardAt(BsonTimestamp time) {
+    for (HistoryEntry entry : history) {
+      if (entry.validAfter().compareTo(time) <= 0) {
+        return entry.shard();
+      }
+    }
+    throw new CommandException(
+        ErrorCode.STALE_CHUNK_HISTORY,
+        "Cannot find shardId the chunk belonged to at cluster time " + ServerText.of(time));
   }
 
   public Chunk withVersion(ChunkVersion newVersion) {

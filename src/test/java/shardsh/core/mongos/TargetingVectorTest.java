@@ -13,9 +13,10 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonMinKey;
 import org.bson.BsonString;
+import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
+import org.bson.types.ObjectId;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import shardsh.core.base.CommandException;
 import shardsh.core.bson.Docs;
@@ -27,21 +28,17 @@ import shardsh.core.query.IntervalList;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.query.MatchParser;
 import shardsh.core.query.VectorFile;
+import shardsh.core.sharding.Chunk;
+import shardsh.core.sharding.ChunkRange;
+import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
+import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.sharding.TestTables;
 import shardsh.core.trace.ClusterEvent;
 
-/**
- * The cases of targeting-handed.json: which shards requests go to, from what bounds.
- *
- * <p>Not as there: {@code SnapshotQueryWithMoreShardsThanLatestMetadata}, of the kind pointInTime,
- * because reads at a time in the past are not modelled; {@code Where} and {@code Text}, whose
- * operators are refused.
- */
+/** The cases of targeting-handed.json: which shards requests go to, from what bounds. */
 class TargetingVectorTest {
-  private static final String NOT_MODELLED = "pointInTime";
-  private static final List<String> REFUSED = List.of("Where", "Text");
   private static final int CASES = 84;
 
   /** A collation that is not simple, in place of the reversing one of the server's tests. */
@@ -52,23 +49,7 @@ class TargetingVectorTest {
   Stream<DynamicTest> requestsGoWhereTheCaseSays() {
     List<BsonDocument> cases = VectorFile.cases("targeting-handed.json", "cases");
     assertEquals(CASES, cases.size());
-    return cases.stream()
-        .filter(c -> !c.getString("kind").getValue().equals(NOT_MODELLED))
-        .filter(c -> !REFUSED.contains(c.getString("name").getValue()))
-        .map(c -> dynamicTest(c.getString("name").getValue(), () -> check(c)));
-  }
-
-  @Test
-  void operatorsThatAreNotModelledAreRefused() {
-    List<BsonDocument> cases =
-        VectorFile.cases("targeting-handed.json", "cases").stream()
-            .filter(c -> REFUSED.contains(c.getString("name").getValue()))
-            .toList();
-
-    assertEquals(2, cases.size());
-    for (BsonDocument c : cases) {
-      assertThrows(CommandException.class, () -> indexBounds(c));
-    }
+    return cases.stream().map(c -> dynamicTest(c.getString("name").getValue(), () -> check(c)));
   }
 
   private static void check(BsonDocument c) {
@@ -76,6 +57,7 @@ class TargetingVectorTest {
     switch (kind) {
       case "query" -> query(c);
       case "range" -> range(c);
+      case "pointInTime" -> pointInTime(c);
       case "indexBounds" -> indexBounds(c);
       case "flattenBounds" -> flattenBounds(c);
       case "insert" -> outcome(c, () -> writes(c, false).insert(c.getDocument("document")));
@@ -132,7 +114,7 @@ class TargetingVectorTest {
   private static void query(BsonDocument c) {
     ShardTargeter targeter = reads(c);
     Collation collation = collation(c);
-    MatchExpression filter = MatchParser.parse(c.getDocument("query"), collation);
+    MatchExpression filter = MatchParser.parseForRouting(c.getDocument("query"), collation);
 
     Target target = targeter.target(filter, collation);
 
@@ -161,9 +143,51 @@ class TargetingVectorTest {
     assertEquals(names(c.getArray("expectedShards")), names(shards));
   }
 
+  private static void pointInTime(BsonDocument c) {
+    RoutingTable table = tableWithHistory(c);
+    MatchExpression filter =
+        MatchParser.parseForRouting(c.getDocument("query"), Collation.simple());
+    BsonTimestamp time = new BsonTimestamp(c.getInt32("atClusterTimeSecs").getValue(), 0);
+
+    Target then =
+        new ShardTargeter(table, false, Optional.of(time)).target(filter, Collation.simple());
+    Target now = new ShardTargeter(table, false).target(filter, Collation.simple());
+
+    assertEquals(names(c.getArray("expectedShards")), names(then.shards()));
+    assertEquals(List.of("0"), names(now.shards()), "as the case's note says");
+  }
+
+  private static RoutingTable tableWithHistory(BsonDocument c) {
+    ShardKeyPattern pattern =
+        ShardKeyPattern.parse(c.getDocument("shardKey"), TestTables.canvas().shardKey().hash());
+    List<Chunk> chunks = new ArrayList<>();
+    for (BsonValue value : c.getArray("chunks")) {
+      BsonDocument chunk = value.asDocument();
+      List<Chunk.HistoryEntry> history = new ArrayList<>();
+      for (BsonValue entry : chunk.getArray("history")) {
+        history.add(
+            new Chunk.HistoryEntry(
+                new BsonTimestamp(entry.asDocument().getInt32("validAfterSecs").getValue(), 0),
+                new ShardId(entry.asDocument().getString("shard").getValue())));
+      }
+      chunks.add(
+          new Chunk(
+              new ObjectId(0, chunks.size()),
+              new ChunkRange(
+                  IndexKey.ofDocument(chunk.getDocument("min")),
+                  IndexKey.ofDocument(chunk.getDocument("max"))),
+              history.get(0).shard(),
+              new ChunkVersion(1, chunks.size(), TestTables.GENERATION),
+              false,
+              history));
+    }
+    RoutingTable canvas = TestTables.canvas();
+    return RoutingTable.of(canvas.ns(), canvas.uuid(), pattern, false, chunks);
+  }
+
   private static void indexBounds(BsonDocument c) {
     IndexBounds bounds =
-        reads(c).bounds(MatchParser.parse(c.getDocument("query"), Collation.simple()));
+        reads(c).bounds(MatchParser.parseForRouting(c.getDocument("query"), Collation.simple()));
 
     BsonDocument found = new BsonDocument();
     for (IndexBounds.Field field : bounds.fields()) {
