@@ -38,8 +38,7 @@ final class FindAndModifyCommand {
     boolean returnNew = Docs.truthy(command, "new");
     checkOptions(command, remove, returnNew);
     BsonDocument find =
-        ReadCommands.asFind(
-            ns.collection(), command.getDocument("query", new BsonDocument()), command);
+        WriteCommands.search(ns, command.getDocument("query", new BsonDocument()), command);
     CanonicalQuery query =
         CanonicalQuery.parse(find, reads.standardCollation(ns), reads.settings());
     if (Docs.truthy(command, "upsert")) {

@@ -132,7 +132,18 @@ final class LocalReads {
 
   /** The plans of a find, the best first. */
   List<QuerySolution> plan(Source source, CanonicalQuery query) {
-    return new QueryPlanner(input(source)).plan(query);
+    return QueryPlanner.carriedOut(query, new QueryPlanner(input(source)).plan(query));
+  }
+
+  /** The plans of a count, the best first. */
+  List<QuerySolution> planCount(Source source, CanonicalQuery query) {
+    return QueryPlanner.carriedOut(query, new QueryPlanner(input(source)).planCount(query));
+  }
+
+  /** The plans of a distinct, the best first. */
+  List<QuerySolution> planDistinct(Source source, CanonicalQuery query, String field) {
+    return QueryPlanner.carriedOut(
+        query, new QueryPlanner(input(source)).planDistinct(query, field));
   }
 
   PlanExecutor executor(Source source, QuerySolution solution) {

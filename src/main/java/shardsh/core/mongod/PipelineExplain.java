@@ -16,6 +16,7 @@ import shardsh.core.pipeline.stage.MappedStream;
 import shardsh.core.plan.Explain;
 import shardsh.core.plan.PlanExecutor;
 import shardsh.core.plan.PlannerInput;
+import shardsh.core.rpc.ExplainedProcess;
 import shardsh.core.rpc.Replies;
 
 /**
@@ -53,10 +54,10 @@ final class PipelineExplain {
     } else {
       reply.append("stages", stages(local, running, cursor));
     }
-    return Replies.ok(
-        reply
-            .append("command", plain(command).append("$db", new BsonString(db)))
-            .append("serverInfo", ShardExplain.serverInfo(server)));
+    Explain.shapeHash(local.query(), server.environment().profile().majorVersion())
+        .ifPresent(hash -> reply.append("queryShapeHash", hash));
+    reply.append("command", plain(command).append("$db", new BsonString(db)));
+    return Replies.ok(ExplainedProcess.append(reply, server.environment(), server.host()));
   }
 
   private static BsonDocument plain(BsonDocument command) {
@@ -131,11 +132,11 @@ final class PipelineExplain {
     PlannerInput input = reads.input(local.source());
     cursor.append("queryPlanner", explain.queryPlanner(input, local.query(), local.solutions()));
     if (running.ran) {
-      BsonDocument stats = Explain.executionStats(running.executor.orElseThrow(), running.millis);
+      BsonDocument stats = explain.executionStats(running.executor.orElseThrow(), running.millis);
       if (verbosity.equals("allPlansExecution")) {
         stats.append(
             "allPlansExecution",
-            Explain.allPlans(
+            explain.allPlans(
                 local.solutions(),
                 local.source().store().orElseThrow(),
                 server.environment().operation()));

@@ -17,7 +17,6 @@ import shardsh.core.base.Namespace;
 import shardsh.core.bson.BsonPath;
 import shardsh.core.bson.Docs;
 import shardsh.core.plan.PlanExecutor;
-import shardsh.core.plan.QueryPlanner;
 import shardsh.core.query.CanonicalQuery;
 import shardsh.core.rpc.Replies;
 
@@ -114,8 +113,7 @@ final class ReadCommands {
     boolean everything = query.filter().isEmpty() && query.hint().isEmpty();
     LocalReads.Source counted =
         everything ? new LocalReads.Source(source.ns(), source.store(), Optional.empty()) : source;
-    PlanExecutor executor =
-        reads.executor(counted, new QueryPlanner(reads.input(counted)).planCount(query).get(0));
+    PlanExecutor executor = reads.executor(counted, reads.planCount(counted, query).get(0));
     long n = executor.count();
     reads.charge(source.ns(), executor);
     if (everything) {
@@ -143,9 +141,7 @@ final class ReadCommands {
     if (source.store().isEmpty()) {
       return Replies.ok(new BsonDocument("values", new BsonArray()));
     }
-    PlanExecutor executor =
-        reads.executor(
-            source, new QueryPlanner(reads.input(source)).planDistinct(query, path).get(0));
+    PlanExecutor executor = reads.executor(source, reads.planDistinct(source, query, path).get(0));
     TreeSet<BsonValue> seen = new TreeSet<>(query.collation().order());
     List<BsonValue> values = new ArrayList<>();
     BsonPath compiled = BsonPath.of(path);

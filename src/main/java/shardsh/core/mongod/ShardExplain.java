@@ -3,9 +3,9 @@ package shardsh.core.mongod;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonArray;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
@@ -17,11 +17,12 @@ import shardsh.core.plan.IndexEntry;
 import shardsh.core.plan.IndexStatistics;
 import shardsh.core.plan.PlanExecutor;
 import shardsh.core.plan.PlannerInput;
-import shardsh.core.plan.QueryPlanner;
 import shardsh.core.plan.QuerySolution;
 import shardsh.core.query.CanonicalQuery;
 import shardsh.core.query.IndexBounds;
+import shardsh.core.rpc.ExplainedProcess;
 import shardsh.core.rpc.Replies;
+import shardsh.core.update.Update;
 
 /**
  * explain on one shard. Nothing is written. Source: {@code sharding-facts.md}, section 17, and the
@@ -80,6 +81,19 @@ final class ShardExplain {
     String name() {
       return inner.getFirstKey();
     }
+
+    boolean executes() {
+      return !verbosity.equals("queryPlanner");
+    }
+
+    Optional<ExplainedWrite> write() {
+      return ExplainedWrite.of(inner);
+    }
+
+    /** The plan as a whole, from the one that finds. */
+    BsonDocument plan(BsonDocument finds) {
+      return write().map(write -> write.plan(finds)).orElse(finds);
+    }
   }
 
   private BsonDocument explained(Request request) {
@@ -90,26 +104,76 @@ final class ShardExplain {
     if (major >= 5) {
       reply.append("explainVersion", new BsonString("1"));
     }
+    Optional<Update> update = request.write().flatMap(write -> write.update(query));
     if (request.source().store().isEmpty()) {
+      explainNothing(request, query, explain, reply);
+    } else {
+      List<QuerySolution> solutions = solutions(request, query);
       reply.append(
           "queryPlanner",
           explain.queryPlanner(
-              noCollection(server, request.ns()), query, eof(server), new BsonArray()));
-      return Replies.ok(withRest(reply, request));
+              reads.input(request.source()),
+              query,
+              request.plan(Explain.plan(solutions.get(0))),
+              explain.rejected(solutions)));
+      if (request.executes()) {
+        reply.append("executionStats", executionStats(request, query, update, solutions, explain));
+      }
     }
-    PlannerInput input = reads.input(request.source());
-    List<QuerySolution> solutions = solutions(request, query, input);
+    if (List.of("find", "distinct").contains(request.name())) {
+      Explain.shapeHash(query, major).ifPresent(hash -> reply.append("queryShapeHash", hash));
+    }
+    return Replies.ok(withRest(reply, request));
+  }
+
+  private void explainNothing(
+      Request request, CanonicalQuery query, Explain explain, BsonDocument reply) {
+    BsonDocument plan = eof(server);
+    BsonDocument stages = noRows(plan);
+    if (request.name().equals("count")) {
+      plan = new BsonDocument("stage", new BsonString("COUNT")).append("inputStage", plan);
+      stages =
+          noRows(new BsonDocument("stage", new BsonString("COUNT")))
+              .append("nCounted", new BsonInt32(0))
+              .append("nSkipped", new BsonInt32(0))
+              .append("inputStage", stages);
+    }
     reply.append(
         "queryPlanner",
         explain.queryPlanner(
-            input,
-            query,
-            wrapped(request, Explain.plan(solutions.get(0))),
-            explain.rejected(solutions)));
-    if (!request.verbosity().equals("queryPlanner")) {
-      reply.append("executionStats", executionStats(request, query, solutions));
+            noCollection(server, request.ns()), query, request.plan(plan), new BsonArray()));
+    if (request.executes()) {
+      BsonDocument top =
+          request.write().isPresent() ? request.write().get().stages(stages, 0, 0) : stages;
+      BsonDocument stats =
+          new BsonDocument("executionSuccess", BsonBoolean.TRUE)
+              .append("nReturned", new BsonInt32(0))
+              .append("executionTimeMillis", new BsonInt32(0))
+              .append("totalKeysExamined", new BsonInt32(0))
+              .append("totalDocsExamined", new BsonInt32(0))
+              .append("executionStages", explain.marked(top));
+      if (request.verbosity().equals("allPlansExecution")) {
+        stats.append("allPlansExecution", new BsonArray());
+      }
+      reply.append("executionStats", stats);
     }
-    return Replies.ok(withRest(reply, request));
+  }
+
+  /** The counters of a stage that has nothing to give. */
+  private static BsonDocument noRows(BsonDocument stage) {
+    BsonDocument stats =
+        new BsonDocument("stage", stage.get("stage"))
+            .append("nReturned", new BsonInt32(0))
+            .append("executionTimeMillisEstimate", new BsonInt32(0))
+            .append("works", new BsonInt32(1))
+            .append("advanced", new BsonInt32(0))
+            .append("needTime", new BsonInt32(0))
+            .append("needYield", new BsonInt32(0))
+            .append("saveState", new BsonInt32(0))
+            .append("restoreState", new BsonInt32(0))
+            .append("isEOF", new BsonInt32(1));
+    stage.forEach(stats::putIfAbsent);
+    return stats;
   }
 
   /** What the planner is given about a collection that does not exist. */
@@ -134,9 +198,9 @@ final class ShardExplain {
           case "count", "distinct" ->
               ReadCommands.asFind(
                   request.ns().collection(), inner.getDocument("query", new BsonDocument()), inner);
-          case "findAndModify" ->
-              ReadCommands.asFind(
-                  request.ns().collection(), inner.getDocument("query", new BsonDocument()), inner);
+          case "findAndModify", "findandmodify" ->
+              WriteCommands.search(
+                  request.ns(), inner.getDocument("query", new BsonDocument()), inner);
           case "update" -> only(request, "updates");
           case "delete" -> only(request, "deletes");
           default ->
@@ -154,121 +218,60 @@ final class ShardExplain {
           ErrorCode.INVALID_LENGTH, "explained write batches must be of size 1");
     }
     BsonDocument one = operations.get(0).asDocument();
-    BsonDocument find =
-        ReadCommands.asFind(
-            request.ns().collection(), one.getDocument("q", new BsonDocument()), one);
-    find.remove("limit");
-    return find;
+    return WriteCommands.search(request.ns(), one.getDocument("q", new BsonDocument()), one);
   }
 
-  private static List<QuerySolution> solutions(
-      Request request, CanonicalQuery query, PlannerInput input) {
-    QueryPlanner planner = new QueryPlanner(input);
+  private List<QuerySolution> solutions(Request request, CanonicalQuery query) {
     return switch (request.name()) {
-      case "count" -> planner.planCount(query);
-      case "distinct" -> planner.planDistinct(query, request.inner().getString("key").getValue());
-      default -> planner.plan(query);
+      case "count" -> reads.planCount(request.source(), query);
+      case "distinct" ->
+          reads.planDistinct(request.source(), query, request.inner().getString("key").getValue());
+      default -> reads.plan(request.source(), query);
     };
-  }
-
-  /** The stage that writes, above the plan that finds. */
-  private static BsonDocument wrapped(Request request, BsonDocument plan) {
-    return switch (request.name()) {
-      case "update" -> above("UPDATE", plan);
-      case "delete" -> above("DELETE", plan);
-      case "findAndModify" ->
-          above(Docs.truthy(request.inner(), "remove") ? "DELETE" : "UPDATE", plan);
-      default -> plan;
-    };
-  }
-
-  private static BsonDocument above(String stage, BsonDocument plan) {
-    return new BsonDocument("stage", new BsonString(stage)).append("inputStage", plan);
   }
 
   private BsonDocument executionStats(
-      Request request, CanonicalQuery query, List<QuerySolution> solutions) {
+      Request request,
+      CanonicalQuery query,
+      Optional<Update> update,
+      List<QuerySolution> solutions,
+      Explain explain) {
     long before = server.environment().clock().nowMillis();
     PlanExecutor executor = reads.executor(request.source(), solutions.get(0));
+    long most = request.write().map(ExplainedWrite::most).orElse(Long.MAX_VALUE);
     long rows = 0;
-    long most = limitOf(request);
+    long changed = 0;
     while (rows < most && executor.next()) {
       rows++;
+      if (update.isPresent()
+          && update.get().apply(executor.stored(), query.tree(), before).changed()) {
+        changed++;
+      }
     }
     reads.charge(request.ns(), executor);
     long millis = server.environment().clock().nowMillis() - before;
     BsonDocument stages = Explain.stages(executor);
-    BsonDocument stats =
-        isWrite(request)
-            ? Explain.executionStats(executor, millis, writeStage(request, stages, rows))
-            : Explain.executionStats(executor, millis);
+    BsonDocument stats;
+    if (request.write().isPresent()) {
+      ExplainedWrite write = request.write().get();
+      stats = explain.executionStats(executor, millis, write.stages(stages, rows, changed));
+      stats.append("nReturned", new BsonInt32(write.returnsDocument() ? (int) rows : 0));
+    } else {
+      stats = explain.executionStats(executor, millis, stages);
+    }
     if (request.verbosity().equals("allPlansExecution")) {
       stats.append(
           "allPlansExecution",
-          Explain.allPlans(
+          explain.allPlans(
               solutions, request.source().store().orElseThrow(), server.environment().operation()));
     }
     return stats;
   }
 
-  private static boolean isWrite(Request request) {
-    return switch (request.name()) {
-      case "update", "delete", "findAndModify" -> true;
-      default -> false;
-    };
-  }
-
-  private static long limitOf(Request request) {
-    return switch (request.name()) {
-      case "findAndModify" -> 1;
-      case "update" ->
-          Docs.truthy(request.inner().getArray("updates").get(0).asDocument(), "multi")
-              ? Long.MAX_VALUE
-              : 1;
-      case "delete" ->
-          request.inner().getArray("deletes").get(0).asDocument().getNumber("limit").longValue()
-                  == 0
-              ? Long.MAX_VALUE
-              : 1;
-      default -> Long.MAX_VALUE;
-    };
-  }
-
-  private static BsonDocument writeStage(Request request, BsonDocument stages, long rows) {
-    boolean deletes =
-        request.name().equals("delete")
-            || (request.name().equals("findAndModify") && Docs.truthy(request.inner(), "remove"));
-    BsonDocument stage =
-        new BsonDocument("stage", new BsonString(deletes ? "DELETE" : "UPDATE"))
-            .append("nReturned", new BsonInt32(0))
-            .append("executionTimeMillisEstimate", new BsonInt32(0));
-    if (deletes) {
-      stage.append("nWouldDelete", new BsonInt64(rows));
-    } else {
-      stage
-          .append("nMatched", new BsonInt64(rows))
-          .append("nWouldModify", new BsonInt64(rows))
-          .append("nWouldUpsert", new BsonInt32(0));
-    }
-    return stage.append("inputStage", stages);
-  }
-
   private BsonDocument withRest(BsonDocument reply, Request request) {
-    return reply
-        .append(
-            "command",
-            Docs.copyOf(request.inner()).append("$db", new BsonString(request.ns().db())))
-        .append("serverInfo", serverInfo(server));
-  }
-
-  /** What a shard says of itself. */
-  static BsonDocument serverInfo(ShardServer server) {
-    String host = server.host();
-    int colon = host.indexOf(':');
-    return new BsonDocument("host", new BsonString(host.substring(0, colon)))
-        .append("port", new BsonInt32(Integer.parseInt(host.substring(colon + 1))))
-        .append("version", new BsonString(server.environment().profile().serverVersion()))
-        .append("gitVersion", new BsonString("simulated"));
+    reply.append(
+        "command", Docs.copyOf(request.inner()).append("$db", new BsonString(request.ns().db())));
+    return ExplainedProcess.append(reply, server.environment(), server.host());
   }
 
   /** Statistics of a collection that does not exist. */

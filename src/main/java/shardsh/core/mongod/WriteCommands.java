@@ -129,13 +129,22 @@ final class WriteCommands {
   record Match(long recordId, BsonDocument document) {}
 
   private CanonicalQuery query(Namespace ns, BsonDocument command, BsonDocument one) {
-    BsonDocument find =
-        ReadCommands.asFind(ns.collection(), one.getDocument("q", new BsonDocument()), one);
-    find.remove("limit");
+    BsonDocument find = search(ns, one.getDocument("q", new BsonDocument()), one);
     if (command.containsKey("let")) {
       find.append("let", command.get("let"));
     }
     return CanonicalQuery.parse(find, reads.standardCollation(ns), reads.settings());
+  }
+
+  /**
+   * The find that looks for what a statement writes. With a sort it is after one document only, so
+   * that the sort need not keep more.
+   */
+  static BsonDocument search(Namespace ns, BsonDocument filter, BsonDocument statement) {
+    BsonDocument find = ReadCommands.asFind(ns.collection(), filter, statement);
+    find.remove("limit");
+    boolean sorted = find.isDocument("sort") && !find.getDocument("sort").isEmpty();
+    return sorted ? find.append("limit", new BsonInt32(1)) : find;
   }
 
   /** Whether a filter fixes every field of the shard key. */

@@ -16,6 +16,7 @@ import shardsh.core.pipeline.PipelineContext;
 import shardsh.core.pipeline.SplitPipeline;
 import shardsh.core.query.Collation;
 import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.ExplainedProcess;
 import shardsh.core.rpc.Replies;
 
 /**
@@ -28,11 +29,14 @@ final class AggregateExplain {
   private final Environment environment;
   private final ShardCalls calls;
   private final AggregatePlanner planner;
+  private final String host;
 
-  AggregateExplain(Environment environment, ShardCalls calls, AggregatePlanner planner) {
+  AggregateExplain(
+      Environment environment, ShardCalls calls, AggregatePlanner planner, String host) {
     this.environment = environment;
     this.calls = calls;
     this.planner = planner;
+    this.host = host;
   }
 
   /**
@@ -45,10 +49,9 @@ final class AggregateExplain {
     AggregateRequest request = AggregateRequest.parse(db, explained);
     if (request.isOfDatabase()) {
       Pipeline made = Pipeline.of(request, planner.context(request, Collation.simple()));
+      BsonDocument reply = new BsonDocument("stages", made.toBson());
       return Replies.ok(
-          new BsonDocument("stages", made.toBson())
-              .append("serverInfo", ExplainCommand.serverInfo(environment, calls.router()))
-              .append("command", explained));
+          ExplainedProcess.append(reply, environment, host).append("command", explained));
     }
     return calls.retrying(
         request.ns(),
@@ -96,10 +99,12 @@ final class AggregateExplain {
     }
     BsonArray rewrites = new BsonArray();
     plan.rewrites().forEach(name -> rewrites.add(new BsonString(name)));
+    reply.append("shards", shards);
+    if (replies.get(0).containsKey("queryShapeHash")) {
+      reply.append("queryShapeHash", replies.get(0).get("queryShapeHash"));
+    }
     return Replies.ok(
-        reply
-            .append("shards", shards)
-            .append("serverInfo", ExplainCommand.serverInfo(environment, calls.router()))
+        ExplainedProcess.append(reply, environment, host)
             .append(
                 "command",
                 Docs.copyOf(command).append("$db", new BsonString(plan.request().ns().db())))

@@ -8,15 +8,14 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
-import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
-import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.core.bson.ServerText;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.ExplainedCommands;
+import shardsh.core.rpc.ExplainedProcess;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
@@ -28,18 +27,28 @@ import shardsh.core.trace.ClusterEvent;
  * The last field {@code targeting} is ours.
  */
 final class ExplainCommand {
+  /** In place of the document that a write in two phases would have found. */
+  private static final BsonDocument NOT_KNOWN =
+      new BsonDocument("_id", new BsonString("WriteWithoutShardKey"));
+
   private final Environment environment;
   private final ShardCalls calls;
   private final ReadCommands reads;
   private final AggregateExplain aggregates;
+  private final String host;
   private Collection<String> known = List.of();
 
   ExplainCommand(
-      Environment environment, ShardCalls calls, ReadCommands reads, AggregateExplain aggregates) {
+      Environment environment,
+      ShardCalls calls,
+      ReadCommands reads,
+      AggregateExplain aggregates,
+      String host) {
     this.environment = environment;
     this.calls = calls;
     this.reads = reads;
     this.aggregates = aggregates;
+    this.host = host;
   }
 
   void addTo(Map<String, RouterCommand> commands) {
@@ -71,28 +80,128 @@ final class ExplainCommand {
             throw new CommandException(
                 ErrorCode.NAMESPACE_NOT_FOUND, "database " + db + " not found");
           }
-          Target target = target(routing, name, inner);
-          calls.targeted(ns, name, target);
-          List<BsonDocument> replies = calls.scatter(routing, target.shards(), shard -> command);
-          return merged(routing, name, inner, target, replies);
+          return explained(new Request(routing, name, inner, command));
         });
   }
 
-  private Target target(Routing routing, String name, BsonDocument inner) {
+  /**
+   * @param inner what is explained
+   * @param command the whole
+   */
+  private record Request(Routing routing, String name, BsonDocument inner, BsonDocument command) {
+
+    BsonDocument explaining(BsonDocument other) {
+      return Docs.copyOf(command).append("explain", other);
+    }
+  }
+
+  private BsonDocument explained(Request request) {
+    Routing routing = request.routing();
+    WriteTargeter.WriteTarget where =
+        where(routing, request.name(), request.inner()).among(environment.shards());
+    Target target = where.target();
+    calls.targeted(routing.ns(), request.name(), target);
+    Explained explained =
+        switch (where.kind()) {
+          case TO_SHARDS ->
+              new Explained(
+                  stage(request, target),
+                  target.shards(),
+                  calls.scatter(routing, target.shards(), shard -> request.command()));
+          case BROADCAST -> {
+            List<BsonDocument> replies =
+                calls.broadcast(routing.ns(), target.shards(), request.command());
+            ShardCalls.requireAll(replies);
+            yield new Explained("SHARD_WRITE", target.shards(), replies);
+          }
+          case TWO_PHASE -> secondPhase(request, target);
+        };
+    BsonDocument reply = explained.sections();
+    if (where.kind() == WriteTargeter.Kind.TWO_PHASE) {
+      addFirstPhase(reply, firstPhase(request, target).sections());
+    }
+    explained.shapeHash().ifPresent(hash -> reply.append("queryShapeHash", hash));
+    ExplainedProcess.append(reply, environment, host)
+        .append(
+            "command",
+            Docs.copyOf(request.inner()).append("$db", new BsonString(routing.ns().db())));
+    if (routing.isSharded()) {
+      reply.append("targeting", targeting(routing.table().orElseThrow(), target));
+    }
+    return Replies.ok(reply);
+  }
+
+  /** The search of a write that goes to several shards without naming the shard key. */
+  private Explained firstPhase(Request request, Target target) {
+    BsonDocument one = statement(request);
+    BsonDocument find =
+        TwoPhaseWrites.search(
+            request.routing(), filter(one), RequestFields.document(one, "sort"), one);
+    List<BsonDocument> replies =
+        calls.scatter(request.routing(), target.shards(), shard -> request.explaining(find));
+    Request search = new Request(request.routing(), "find", find, request.command());
+    return new Explained(stage(search, target), target.shards(), replies);
+  }
+
+  /** The write itself, on one shard, of a document whose {@code _id} is not known yet. */
+  private Explained secondPhase(Request request, Target target) {
+    BsonDocument one = Docs.copyOf(statement(request));
+    BsonDocument exact = TwoPhaseWrites.byId(filter(one), NOT_KNOWN);
+    one.append(one.containsKey("q") ? "q" : "query", exact);
+    one.remove("sort");
+    one.remove("upsert");
+    BsonDocument write = one;
+    if (!request.name().equalsIgnoreCase("findAndModify")) {
+      String list = request.name() + "s";
+      write = Docs.copyOf(request.inner()).append(list, new BsonArray(List.of(one)));
+    }
+    BsonDocument explain = request.explaining(write);
+    List<ShardId> shard = target.shards().subList(0, 1);
+    return new Explained(
+        "SHARD_WRITE", shard, calls.scatter(request.routing(), shard, each -> explain));
+  }
+
+  private static BsonDocument filter(BsonDocument statement) {
+    return RequestFields.document(statement, statement.containsKey("q") ? "q" : "query");
+  }
+
+  private static BsonDocument statement(Request request) {
+    return switch (request.name()) {
+      case "update" -> only(request.inner(), "updates");
+      case "delete" -> only(request.inner(), "deletes");
+      default -> request.inner();
+    };
+  }
+
+  private static void addFirstPhase(BsonDocument reply, BsonDocument first) {
+    reply
+        .getDocument("queryPlanner")
+        .getDocument("winningPlan")
+        .append("inputStage", first.get("queryPlanner"));
+    if (first.containsKey("executionStats")) {
+      reply.getDocument("executionStats").append("inputStage", first.get("executionStats"));
+    }
+  }
+
+  private static WriteTargeter.WriteTarget toShards(Target target) {
+    return new WriteTargeter.WriteTarget(WriteTargeter.Kind.TO_SHARDS, target);
+  }
+
+  private WriteTargeter.WriteTarget where(Routing routing, String name, BsonDocument inner) {
     if (!routing.isSharded()) {
-      return Target.unsharded(routing.primary().orElseThrow());
+      return toShards(Target.unsharded(routing.primary().orElseThrow()));
     }
     return switch (name) {
-      case "find" -> reads.target(routing, RequestFields.document(inner, "filter"), inner);
+      case "find" ->
+          toShards(reads.target(routing, RequestFields.document(inner, "filter"), inner));
       case "count", "distinct" ->
-          reads.target(routing, RequestFields.document(inner, "query"), inner);
+          toShards(reads.target(routing, RequestFields.document(inner, "query"), inner));
       case "findAndModify", "findandmodify" ->
           targeter(routing)
               .findAndModify(
                   RequestFields.document(inner, "query"),
                   Docs.truthy(inner, "upsert"),
-                  routing.collation(inner))
-              .target();
+                  routing.collation(inner));
       case "update" -> update(routing, only(inner, "updates"));
       case "delete" -> delete(routing, only(inner, "deletes"));
       default ->
@@ -115,7 +224,7 @@ final class ExplainCommand {
     return operations.get(0).asDocument();
   }
 
-  private Target update(Routing routing, BsonDocument one) {
+  private WriteTargeter.WriteTarget update(Routing routing, BsonDocument one) {
     return targeter(routing)
         .update(
             new WriteTargeter.UpdateRequest(
@@ -123,128 +232,27 @@ final class ExplainCommand {
                 one.get("u"),
                 Docs.truthy(one, "multi"),
                 Docs.truthy(one, "upsert"),
-                routing.collation(one)))
-        .target();
+                routing.collation(one)));
   }
 
-  private Target delete(Routing routing, BsonDocument one) {
+  private WriteTargeter.WriteTarget delete(Routing routing, BsonDocument one) {
     boolean multi = RequestFields.wholeNumber(one, "limit") == 0;
     return targeter(routing)
-        .delete(RequestFields.document(one, "q"), multi, routing.collation(one))
-        .target();
+        .delete(RequestFields.document(one, "q"), multi, routing.collation(one));
   }
 
-  private static String stage(String name, BsonDocument inner, Target target) {
+  private static String stage(Request request, Target target) {
+    String name = request.name();
     if (name.equals("update") || name.equals("delete")) {
       return "SHARD_WRITE";
     }
     if (target.shards().size() == 1) {
       return "SINGLE_SHARD";
     }
+    BsonDocument inner = request.inner();
     boolean sorted =
         inner.isDocument("sort") && !inner.getDocument("sort").isEmpty() && name.equals("find");
     return sorted ? "SHARD_MERGE_SORT" : "SHARD_MERGE";
-  }
-
-  private BsonDocument merged(
-      Routing routing, String name, BsonDocument inner, Target target, List<BsonDocument> replies) {
-    String stage = stage(name, inner, target);
-    BsonArray planned = new BsonArray();
-    for (int i = 0; i < replies.size(); i++) {
-      planned.add(shardPlan(target.shards().get(i), replies.get(i)));
-    }
-    BsonDocument reply =
-        new BsonDocument(
-            "queryPlanner",
-            new BsonDocument("mongosPlannerVersion", new BsonInt32(1))
-                .append(
-                    "winningPlan",
-                    new BsonDocument("stage", new BsonString(stage)).append("shards", planned)));
-    if (replies.get(0).containsKey("executionStats")) {
-      reply.append("executionStats", executionStats(stage, target, replies));
-    }
-    reply
-        .append("serverInfo", serverInfo(environment, calls.router()))
-        .append("command", Docs.copyOf(inner).append("$db", new BsonString(routing.ns().db())));
-    if (routing.isSharded()) {
-      reply.append("targeting", targeting(routing.table().orElseThrow(), target));
-    }
-    return Replies.ok(reply);
-  }
-
-  /** What a router says of itself. */
-  static BsonDocument serverInfo(Environment environment, NodeId router) {
-    return new BsonDocument("host", new BsonString(router.name()))
-        .append("version", new BsonString(environment.profile().serverVersion()))
-        .append("gitVersion", new BsonString("simulated"));
-  }
-
-  private BsonDocument shardPlan(ShardId shard, BsonDocument reply) {
-    BsonDocument row = new BsonDocument();
-    if (reply.containsKey("explainVersion")) {
-      row.append("explainVersion", reply.get("explainVersion"));
-    }
-    row.append("shardName", new BsonString(shard.name()))
-        .append("connectionString", new BsonString(connectionString(shard, reply)))
-        .append("serverInfo", reply.get("serverInfo"));
-    row.putAll(reply.getDocument("queryPlanner"));
-    return row;
-  }
-
-  private static String connectionString(ShardId shard, BsonDocument reply) {
-    BsonDocument info = reply.getDocument("serverInfo");
-    return shard + "/" + info.getString("host").getValue() + ":" + info.getInt32("port").getValue();
-  }
-
-  private static BsonDocument executionStats(
-      String stage, Target target, List<BsonDocument> replies) {
-    long returned = 0;
-    long keys = 0;
-    long docs = 0;
-    long childMillis = 0;
-    long slowest = 0;
-    BsonArray shards = new BsonArray();
-    BsonArray allPlans = new BsonArray();
-    for (int i = 0; i < replies.size(); i++) {
-      BsonDocument stats = replies.get(i).getDocument("executionStats");
-      BsonString shard = new BsonString(target.shards().get(i).name());
-      returned += stats.getNumber("nReturned").longValue();
-      keys += stats.getNumber("totalKeysExamined").longValue();
-      docs += stats.getNumber("totalDocsExamined").longValue();
-      long millis = stats.getNumber("executionTimeMillis").longValue();
-      childMillis += millis;
-      slowest = Math.max(slowest, millis);
-      BsonDocument row = new BsonDocument("shardName", shard);
-      stats.forEach(
-          (field, value) -> {
-            if (!field.equals("allPlansExecution")) {
-              row.append(field, value);
-            }
-          });
-      shards.add(row);
-      if (stats.containsKey("allPlansExecution")) {
-        allPlans.add(
-            new BsonDocument("shardName", shard)
-                .append("allPlans", stats.get("allPlansExecution")));
-      }
-    }
-    BsonDocument top =
-        new BsonDocument("nReturned", number(returned))
-            .append("executionTimeMillis", number(slowest))
-            .append("totalKeysExamined", number(keys))
-            .append("totalDocsExamined", number(docs));
-    BsonDocument stages = new BsonDocument("stage", new BsonString(stage));
-    stages.putAll(top);
-    stages.append("totalChildMillis", Docs.int64(childMillis)).append("shards", shards);
-    top.append("executionStages", stages);
-    if (!allPlans.isEmpty()) {
-      top.append("allPlansExecution", allPlans);
-    }
-    return top;
-  }
-
-  private static BsonValue number(long value) {
-    return value == (int) value ? new BsonInt32((int) value) : Docs.int64(value);
   }
 
   /** Our own account of where a request goes. */

@@ -52,7 +52,7 @@ public final class Router implements Network.Node {
     reads.addTo(commands);
     this.collections = new RoutedCollections(environment, this, cache, cursors);
     AggregatePlanner planner = new AggregatePlanner(environment, cache, collections);
-    AggregateExplain aggregates = new AggregateExplain(environment, calls, planner);
+    AggregateExplain aggregates = new AggregateExplain(environment, calls, planner, host);
     new AggregateCommand(calls, cursors, planner, aggregates).addTo(commands);
     new WriteCommands(environment, calls, ddl, twoPhase).addTo(commands);
     ddl.addTo(commands);
@@ -60,7 +60,7 @@ public final class Router implements Network.Node {
     new ShardingCommands(environment, calls, cache).addTo(commands);
     new ClusterCommands(environment, calls, cache).addTo(commands);
     new MetadataConsistency(environment, calls, cache, ddl).addTo(commands);
-    new ExplainCommand(environment, calls, reads, aggregates).addTo(commands);
+    new ExplainCommand(environment, calls, reads, aggregates, host).addTo(commands);
     commands.put("findAndModify", findAndModify::run);
     commands.put("findandmodify", findAndModify::run);
     new ViewReads(this).wrap(commands);

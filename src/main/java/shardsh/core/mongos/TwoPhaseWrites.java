@@ -49,17 +49,9 @@ final class TwoPhaseWrites {
       BsonDocument filter,
       BsonDocument sort,
       BsonDocument request) {
-    BsonDocument find =
-        new BsonDocument("find", new BsonString(routing.ns().collection()))
-            .append("filter", filter)
-            .append("limit", new BsonInt32(1));
+    BsonDocument find = search(routing, filter, sort, request);
     if (!sort.isEmpty()) {
-      find.append("sort", sort).append("sortKeys", Docs.bool(true));
-    }
-    for (String field : List.of("collation", "hint", "let")) {
-      if (request.containsKey(field)) {
-        find.append(field, request.get(field));
-      }
+      find.append("sortKeys", Docs.bool(true));
     }
     List<BsonDocument> replies = calls.scatter(routing, target.shards(), shard -> find);
     Collation collation = routing.collation(request);
@@ -84,6 +76,24 @@ final class TwoPhaseWrites {
     return Optional.ofNullable(first);
   }
 
+  /** The command of the first phase, which looks for one document. */
+  static BsonDocument search(
+      Routing routing, BsonDocument filter, BsonDocument sort, BsonDocument request) {
+    BsonDocument find =
+        new BsonDocument("find", new BsonString(routing.ns().collection()))
+            .append("filter", filter)
+            .append("limit", new BsonInt32(1));
+    if (!sort.isEmpty()) {
+      find.append("sort", sort);
+    }
+    for (String field : List.of("collation", "hint", "let")) {
+      if (request.containsKey(field)) {
+        find.append(field, request.get(field));
+      }
+    }
+    return find;
+  }
+
   private ShardId ownerOf(RouterCursor cursor) {
     for (ClusterEvent.ShardCount kept : cursor.report(calls.router()).keptByShard()) {
       if (kept.documents() > 0) {
@@ -93,7 +103,7 @@ final class TwoPhaseWrites {
     throw new IllegalStateException("a document that came from nowhere");
   }
 
-  private static BsonDocument byId(BsonDocument query, BsonDocument found) {
+  static BsonDocument byId(BsonDocument query, BsonDocument found) {
     return Docs.copyOf(query).append("_id", found.get("_id"));
   }
 

@@ -3,6 +3,7 @@ package shardsh.core.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -67,24 +68,23 @@ public final class Explain {
     if (majorVersion >= 8) {
       section.append("prunedSimilarIndexes", BsonBoolean.FALSE);
     }
-    BsonDocument winner = new BsonDocument();
-    if (majorVersion >= 8) {
-      winner.append("isCached", BsonBoolean.FALSE);
-    }
-    winner.putAll(winningPlan);
-    return section.append("winningPlan", winner).append("rejectedPlans", rejectedPlans);
+    return section
+        .append("winningPlan", marked(winningPlan))
+        .append("rejectedPlans", rejectedPlans);
+  }
+
+  /** What 8.0 calls the shape of a query as a whole; 64 hexadecimal digits, ours. */
+  public static Optional<BsonString> shapeHash(CanonicalQuery query, int majorVersion) {
+    return majorVersion >= 8
+        ? Optional.of(new BsonString(QueryShape.shapeHash(query)))
+        : Optional.empty();
   }
 
   /** The plans that lost. */
   public BsonArray rejected(List<QuerySolution> solutions) {
     BsonArray rejected = new BsonArray();
     for (QuerySolution solution : solutions.subList(1, solutions.size())) {
-      BsonDocument plan = new BsonDocument();
-      if (majorVersion >= 8) {
-        plan.append("isCached", BsonBoolean.FALSE);
-      }
-      plan.putAll(plan(solution));
-      rejected.add(plan);
+      rejected.add(marked(plan(solution)));
     }
     return rejected;
   }
@@ -95,12 +95,46 @@ public final class Explain {
   }
 
   private static BsonDocument plan(SolutionNode node) {
-    BsonDocument plan = new BsonDocument("stage", new BsonString(node.stage()));
-    plan.putAll(node.details());
+    return express(node).orElseGet(() -> tree(node));
+  }
+
+  private static BsonDocument tree(SolutionNode node) {
+    BsonDocument plan = new BsonDocument("stage", new BsonString(below(node)));
+    if (!(node instanceof SolutionNode.IdHack)) {
+      plan.putAll(node.details());
+    }
     List<BsonDocument> inputs = new ArrayList<>();
-    node.children().forEach(child -> inputs.add(plan(child)));
+    node.children().forEach(child -> inputs.add(tree(child)));
     addInputs(plan, inputs);
     return plan;
+  }
+
+  /**
+   * The express plans of 8.0 are one stage, which filters orphans and projects by itself. Source:
+   * the server's plan_explainer_express.
+   */
+  private static Optional<BsonDocument> express(SolutionNode node) {
+    if (node instanceof SolutionNode.IdHack) {
+      BsonDocument plan = new BsonDocument("stage", new BsonString(node.stage()));
+      plan.putAll(node.details());
+      return ((SolutionNode.IdHack) node).express() ? Optional.of(plan) : Optional.empty();
+    }
+    if (node instanceof SolutionNode.ShardingFilter) {
+      return express(node.children().get(0));
+    }
+    if (node instanceof SolutionNode.Project && node.stage().equals("PROJECTION_SIMPLE")) {
+      return express(node.children().get(0))
+          .map(
+              plan ->
+                  plan.append("projection", node.details().get("transformBy"))
+                      .append("projectionCovered", BsonBoolean.FALSE));
+    }
+    return Optional.empty();
+  }
+
+  /** Express plans are whole plans: under another stage a lookup by {@code _id} is IDHACK. */
+  private static String below(SolutionNode node) {
+    return node instanceof SolutionNode.IdHack ? "IDHACK" : node.stage();
   }
 
   private static void addInputs(BsonDocument plan, List<BsonDocument> inputs) {
@@ -116,19 +150,29 @@ public final class Explain {
    *
    * @param millis how long it took in simulated time
    */
-  public static BsonDocument executionStats(PlanExecutor executor, long millis) {
+  public BsonDocument executionStats(PlanExecutor executor, long millis) {
     return executionStats(executor, millis, stages(executor));
   }
 
   /** The same with stages that were put together elsewhere, e.g. under an UPDATE stage. */
-  public static BsonDocument executionStats(
+  public BsonDocument executionStats(
       PlanExecutor executor, long millis, BsonDocument executionStages) {
     return new BsonDocument("executionSuccess", BsonBoolean.TRUE)
         .append("nReturned", Counters.number(executor.returned()))
         .append("executionTimeMillis", Counters.number(millis))
         .append("totalKeysExamined", Counters.number(executor.keysExamined()))
         .append("totalDocsExamined", Counters.number(executor.docsExamined()))
-        .append("executionStages", executionStages);
+        .append("executionStages", marked(executionStages));
+  }
+
+  /** With what 8.0 says of every winning plan: that it does not come from the plan cache. */
+  public BsonDocument marked(BsonDocument plan) {
+    if (majorVersion < 8) {
+      return plan;
+    }
+    BsonDocument marked = new BsonDocument("isCached", BsonBoolean.FALSE);
+    marked.putAll(plan);
+    return marked;
   }
 
   /** The stages of a plan with what they have counted. */
@@ -137,8 +181,22 @@ public final class Explain {
   }
 
   private static BsonDocument stages(PlanStage stage) {
-    BsonDocument stats = new BsonDocument("stage", new BsonString(stage.node().stage()));
-    BsonDocument details = stage.node().details();
+    Optional<BsonDocument> express = express(stage.node());
+    if (express.isPresent()) {
+      return express
+          .get()
+          .append("nReturned", Counters.number(stage.advanced()))
+          .append("executionTimeMillisEstimate", new BsonInt32(0))
+          .append("keysExamined", Counters.number(PlanExecutor.keysExamined(stage)))
+          .append("docsExamined", Counters.number(PlanExecutor.docsExamined(stage)));
+    }
+    return treeStages(stage);
+  }
+
+  private static BsonDocument treeStages(PlanStage stage) {
+    BsonDocument stats = new BsonDocument("stage", new BsonString(below(stage.node())));
+    BsonDocument details =
+        stage.node() instanceof SolutionNode.IdHack ? new BsonDocument() : stage.node().details();
     if (details.containsKey("filter")) {
       stats.append("filter", details.get("filter"));
     }
@@ -152,14 +210,20 @@ public final class Explain {
         .append("saveState", new BsonInt32(0))
         .append("restoreState", new BsonInt32(0))
         .append("isEOF", new BsonInt32(stage.isEof() ? 1 : 0));
+    boolean countersFirst = stage.node() instanceof SolutionNode.CountScan;
+    if (countersFirst) {
+      stage.addCounters(stats);
+    }
     for (Map.Entry<String, BsonValue> detail : details.entrySet()) {
       if (!detail.getKey().equals("filter")) {
         stats.append(detail.getKey(), detail.getValue());
       }
     }
-    stage.addCounters(stats);
+    if (!countersFirst) {
+      stage.addCounters(stats);
+    }
     List<BsonDocument> inputs = new ArrayList<>();
-    stage.children().forEach(child -> inputs.add(stages(child)));
+    stage.children().forEach(child -> inputs.add(treeStages(child)));
     addInputs(stats, inputs);
     return stats;
   }
@@ -168,7 +232,7 @@ public final class Explain {
    * What each of several candidates does in a short trial (101 rows, or 10,000 steps): {@code
    * allPlansExecution}. Empty when there was no choice.
    */
-  public static BsonArray allPlans(
+  public BsonArray allPlans(
       List<QuerySolution> solutions, CollectionStore store, OperationContext operation) {
     BsonArray all = new BsonArray();
     if (solutions.size() < 2) {
@@ -190,7 +254,7 @@ public final class Explain {
               .append("executionTimeMillisEstimate", new BsonInt32(0))
               .append("totalKeysExamined", Counters.number(trial.keysExamined()))
               .append("totalDocsExamined", Counters.number(trial.docsExamined()))
-              .append("executionStages", stages(trial)));
+              .append("executionStages", all.isEmpty() ? stages(trial) : marked(stages(trial))));
     }
     return all;
   }

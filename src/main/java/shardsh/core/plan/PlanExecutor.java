@@ -110,7 +110,7 @@ public final class PlanExecutor {
     return keysExamined(root);
   }
 
-  private static long keysExamined(PlanStage stage) {
+  static long keysExamined(PlanStage stage) {
     long sum = stage.keysExamined();
     for (PlanStage child : stage.children()) {
       sum += keysExamined(child);
@@ -122,7 +122,7 @@ public final class PlanExecutor {
     return docsExamined(root);
   }
 
-  private static long docsExamined(PlanStage stage) {
+  static long docsExamined(PlanStage stage) {
     long sum = stage.docsExamined();
     for (PlanStage child : stage.children()) {
       sum += docsExamined(child);

@@ -55,6 +55,9 @@ final class PlanStages {
     if (node instanceof SolutionNode.Or) {
       return new UnionStages.Or((SolutionNode.Or) node, children);
     }
+    if (node instanceof SolutionNode.Subplan) {
+      return new RowStages.Subplan((SolutionNode.Subplan) node, children[0]);
+    }
     if (node instanceof SolutionNode.Limit) {
       return new RowStages.Limit((SolutionNode.Limit) node, children[0]);
     }

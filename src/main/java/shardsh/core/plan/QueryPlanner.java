@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonRegularExpression;
 import org.bson.BsonUndefined;
 import org.bson.BsonValue;
@@ -19,6 +20,7 @@ import shardsh.core.query.EqualityExtractor;
 import shardsh.core.query.IndexBounds;
 import shardsh.core.query.IntervalList;
 import shardsh.core.query.MatchExpression;
+import shardsh.core.query.Projection;
 
 /**
  * From a query to its plans, a pure function of the query, the indexes and the statistics.
@@ -79,13 +81,46 @@ public final class QueryPlanner {
         filterNeeded(query).isPresent()
             ? Optional.empty()
             : CountPlans.distinct(query, field, usable(query));
-    return skipping.isPresent() ? List.of(skipping.get()) : plan(query, false);
+    if (skipping.isEmpty()) {
+      return plan(query, false);
+    }
+    BsonDocument only = new BsonDocument(field, new BsonInt32(1)).append("_id", new BsonInt32(0));
+    return List.of(
+        new QuerySolution(
+            new SolutionNode.Project(
+                Projection.parse(only, query.context()), query.tree(), skipping.get().root())));
+  }
+
+  /**
+   * The plans as they are carried out: a filter that is an {@code $or} as a whole has one plan,
+   * under SUBPLAN, since the server plans each branch by itself. Source: the server's explain
+   * results.
+   */
+  public static List<QuerySolution> carriedOut(
+      CanonicalQuery query, List<QuerySolution> solutions) {
+    boolean plain =
+        query.hint().isEmpty()
+            && query.natural().isEmpty()
+            && query.min().isEmpty()
+            && query.max().isEmpty();
+    if (!plain || !(query.tree() instanceof MatchExpression.Or)) {
+      return solutions;
+    }
+    SolutionNode root = solutions.get(0).root();
+    if (root instanceof SolutionNode.Count) {
+      SolutionNode.Count count = (SolutionNode.Count) root;
+      SolutionNode below = new SolutionNode.Subplan(count.child());
+      root = new SolutionNode.Count(count.skip(), count.limit(), below);
+    } else {
+      root = new SolutionNode.Subplan(root);
+    }
+    return List.of(new QuerySolution(root));
   }
 
   private List<QuerySolution> plan(CanonicalQuery query, boolean countsOnly) {
     SolutionBuilder builder = new SolutionBuilder(query, filterNeeded(query), countsOnly);
     if (query.tree() instanceof MatchExpression.AlwaysFalse) {
-      return List.of(new QuerySolution(new SolutionNode.Eof()));
+      return List.of(new QuerySolution(new SolutionNode.Eof(input.express())));
     }
     Optional<BsonValue> id = idOnly(query);
     if (id.isPresent()) {

@@ -27,6 +27,16 @@ final class QueryShape {
     return hash(text.toString());
   }
 
+  /** As long as the server's, which is a SHA-256. */
+  static String shapeHash(CanonicalQuery query) {
+    StringBuilder hash = new StringBuilder();
+    String text = text(query);
+    for (int i = 0; i < 8; i++) {
+      hash.append(hash(i + text));
+    }
+    return hash.toString();
+  }
+
   private static String text(CanonicalQuery query) {
     StringBuilder text = new StringBuilder();
     append(query.tree(), text);

@@ -112,6 +112,20 @@ final class RowStages {
     }
   }
 
+  /** SUBPLAN. */
+  static final class Subplan extends PlanStage {
+    Subplan(SolutionNode.Subplan node, PlanStage child) {
+      super(node, child);
+    }
+
+    @Override
+    State doWork() {
+      State state = child().work();
+      row = child().row;
+      return state;
+    }
+  }
+
   /** LIMIT. */
   static final class Limit extends PlanStage {
     private long left;

@@ -232,6 +232,29 @@ public sealed interface SolutionNode {
     }
   }
 
+  /** A plan for an {@code $or}, each of whose branches was planned by itself. */
+  record Subplan(SolutionNode child) implements SolutionNode {
+    @Override
+    public String stage() {
+      return "SUBPLAN";
+    }
+
+    @Override
+    public BsonDocument details() {
+      return new BsonDocument();
+    }
+
+    @Override
+    public List<SolutionNode> children() {
+      return List.of(child);
+    }
+
+    @Override
+    public boolean fetched() {
+      return child.fetched();
+    }
+  }
+
   /** The first rows. */
   record Limit(long limit, SolutionNode child) implements SolutionNode {
     @Override
@@ -452,8 +475,12 @@ public sealed interface SolutionNode {
     }
   }
 
-  /** Nothing: the collection does not exist, or no document can match. */
-  record Eof() implements SolutionNode {
+  /**
+   * Nothing, because no document can match.
+   *
+   * @param typed whether explain says why, as from 8.0 on
+   */
+  record Eof(boolean typed) implements SolutionNode {
     @Override
     public String stage() {
       return "EOF";
@@ -461,7 +488,9 @@ public sealed interface SolutionNode {
 
     @Override
     public BsonDocument details() {
-      return new BsonDocument();
+      return typed
+          ? new BsonDocument("type", new BsonString("predicateEvalsToFalse"))
+          : new BsonDocument();
     }
 
     @Override

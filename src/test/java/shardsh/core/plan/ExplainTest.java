@@ -64,7 +64,7 @@ class ExplainTest {
     PlanExecutor executor = new PlanExecutor(best, store, OperationContext.unbounded(), true);
     executor.drain();
 
-    BsonDocument stats = Explain.executionStats(executor, 12);
+    BsonDocument stats = new Explain(7).executionStats(executor, 12);
 
     assertEquals(
         "[executionSuccess, nReturned, executionTimeMillis, totalKeysExamined, totalDocsExamined,"
@@ -125,7 +125,8 @@ class ExplainTest {
   @Test
   void allCandidatesAreTriedWhenThereIsAChoice() {
     BsonArray trials =
-        Explain.allPlans(plans("{filter: {a: 1, b: 7}}"), store, OperationContext.unbounded());
+        new Explain(7)
+            .allPlans(plans("{filter: {a: 1, b: 7}}"), store, OperationContext.unbounded());
 
     assertEquals(2, trials.size());
     assertEquals(
@@ -133,6 +134,8 @@ class ExplainTest {
             + " executionStages]",
         trials.get(0).asDocument().keySet().toString());
     assertTrue(
-        Explain.allPlans(plans("{filter: {a: 1}}"), store, OperationContext.unbounded()).isEmpty());
+        new Explain(7)
+            .allPlans(plans("{filter: {a: 1}}"), store, OperationContext.unbounded())
+            .isEmpty());
   }
 }

@@ -393,7 +393,7 @@ class QueryPlannerTest {
       rows.add(executor.stored());
     }
 
-    assertEquals("DISTINCT_SCAN", shape(plan));
+    assertEquals("PROJECTION_COVERED(DISTINCT_SCAN)", shape(plan));
     assertEquals(20, rows.size());
     assertEquals(20, executor.keysExamined());
   }
