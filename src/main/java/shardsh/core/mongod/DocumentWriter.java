@@ -14,8 +14,6 @@ import shardsh.core.base.Namespace;
 import shardsh.core.bson.BsonSize;
 import shardsh.core.bson.Docs;
 import shardsh.core.keys.IndexKey;
-import shardsh.core.query.Collation;
-import shardsh.core.query.MatchParser;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.storage.CollectionStore;
@@ -41,22 +39,30 @@ final class DocumentWriter {
   private final ShardServer server;
   private final Namespace ns;
   private final Optional<OwnershipFilter> owned;
+  private final DocumentValidator validator;
+  private final CappedLimits capped;
 
   /**
    * @param owned what the shard owns; empty for direct writes and unsharded collections
+   * @param command the command that writes
    */
-  DocumentWriter(ShardServer server, Namespace ns, Optional<OwnershipFilter> owned) {
+  DocumentWriter(
+      ShardServer server, Namespace ns, Optional<OwnershipFilter> owned, BsonDocument command) {
     this.server = server;
     this.ns = ns;
     this.owned = owned;
+    Optional<BsonDocument> options = server.data().find(ns).map(LocalCollection::options);
+    this.validator = DocumentValidator.of(options, command, server.environment().profile());
+    this.capped = CappedLimits.of(options);
   }
 
   void insert(CollectionStore store, BsonDocument document) {
     BsonDocument complete = withTimes(withIdFirst(document));
     checkNames(complete);
-    validate(complete);
+    validator.check(complete);
     owned.ifPresent(filter -> filter.table().shardKey().requireKeyOf(complete));
     store.insert(complete);
+    capped.enforce(store);
     server.counts().countWrites(1);
     server.splitter().wrote(ns, BsonSize.of(complete));
   }
@@ -139,33 +145,6 @@ final class DocumentWriter {
     return result;
   }
 
-  private void validate(BsonDocument document) {
-    Optional<BsonDocument> validator =
-        server
-            .data()
-            .find(ns)
-            .map(LocalCollection::options)
-            .filter(options -> options.isDocument("validator") && isEnforced(options))
-            .map(options -> options.getDocument("validator"));
-    if (validator.isPresent()
-        && !MatchParser.parse(validator.get(), Collation.simple()).matches(document)) {
-      throw new CommandException(
-          ErrorCode.DOCUMENT_VALIDATION_FAILURE,
-          "Document failed validation",
-          new BsonDocument(
-              "errInfo",
-              new BsonDocument("failingDocumentId", document.get("_id"))
-                  .append(
-                      "details", new BsonDocument("operatorName", new BsonString("validator")))));
-    }
-  }
-
-  private static boolean isEnforced(BsonDocument options) {
-    String action = options.getString("validationAction", new BsonString("error")).getValue();
-    String level = options.getString("validationLevel", new BsonString("strict")).getValue();
-    return !action.equals("warn") && !level.equals("off");
-  }
-
   /**
    * Puts a changed document in place of the stored one; not if it is an orphan that would get
    * another shard key, and with it perhaps an owner.
@@ -184,7 +163,7 @@ final class DocumentWriter {
     if (!dollarNamesAllowed()) {
       DollarNames.refuseAnywhere(before, after);
     }
-    validate(after);
+    validator.checkChange(before, after);
     if (owned.isPresent() && changesShardKey(before, after)) {
       IndexKey oldKey = owned.get().table().shardKey().requireKeyOf(before);
       if (!owned.get().owns(oldKey)) {
@@ -233,7 +212,14 @@ final class DocumentWriter {
     }
   }
 
+  /**
+   * @throws CommandException ILLEGAL_OPERATION for a capped collection before 5.0
+   */
   void remove(CollectionStore store, long recordId) {
+    if (capped.isCapped() && !server.environment().profile().isAtLeast("5.0")) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION, "cannot remove from a capped collection: " + ns);
+    }
     store.remove(recordId);
     server.counts().countWrites(1);
   }

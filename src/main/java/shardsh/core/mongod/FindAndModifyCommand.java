@@ -15,6 +15,7 @@ import shardsh.core.base.Namespace;
 import shardsh.core.bson.Docs;
 import shardsh.core.plan.PlanExecutor;
 import shardsh.core.query.CanonicalQuery;
+import shardsh.core.query.MatchDetails;
 import shardsh.core.query.Projection;
 import shardsh.core.rpc.Replies;
 import shardsh.core.update.Update;
@@ -46,7 +47,7 @@ final class FindAndModifyCommand {
     }
     LocalReads.Source source = reads.source(ns, command);
     DocumentWriter writer =
-        new DocumentWriter(server, ns, server.sharding().ownership(ns, command));
+        new DocumentWriter(server, ns, server.sharding().ownership(ns, command), command);
     if (remove) {
       return removed(source, writer, command, query);
     }
@@ -72,7 +73,9 @@ final class FindAndModifyCommand {
         found.size(),
         Optional.empty(),
         Optional.empty(),
-        projected(command, query, found.stream().findFirst().map(WriteCommands.Match::document)));
+        found.stream()
+            .findFirst()
+            .map(match -> projected(command, query, match.document(), match.document())));
   }
 
   private BsonDocument updated(
@@ -103,7 +106,12 @@ final class FindAndModifyCommand {
         1,
         Optional.of(true),
         Optional.empty(),
-        projected(command, query, Optional.of(returnNew ? result.document() : match.document())));
+        Optional.of(
+            projected(
+                command,
+                query,
+                returnNew ? result.document() : match.document(),
+                match.document())));
   }
 
   private static void checkOptions(BsonDocument command, boolean remove, boolean returnNew) {
@@ -149,20 +157,27 @@ final class FindAndModifyCommand {
         1,
         Optional.of(false),
         Optional.of(document.get("_id")),
-        returnNew ? projected(command, query, Optional.of(document)) : Optional.empty());
+        returnNew ? Optional.of(projected(command, query, document, document)) : Optional.empty());
   }
 
-  private static Optional<BsonDocument> projected(
-      BsonDocument command, CanonicalQuery query, Optional<BsonDocument> document) {
+  /**
+   * A document as {@code fields} wants it.
+   *
+   * @param matched the document that the filter found, which tells what a positional field means
+   */
+  private static BsonDocument projected(
+      BsonDocument command, CanonicalQuery query, BsonDocument document, BsonDocument matched) {
     BsonValue fields = command.get("fields");
-    if (document.isEmpty()
-        || fields == null
-        || !fields.isDocument()
-        || fields.asDocument().isEmpty()) {
+    if (fields == null || !fields.isDocument() || fields.asDocument().isEmpty()) {
       return document;
     }
     Projection projection = Projection.parse(fields.asDocument(), query.context());
-    return document.map(projection::apply);
+    if (!projection.needsMatchDetails()) {
+      return projection.apply(document);
+    }
+    MatchDetails details = new MatchDetails();
+    query.tree().matches(matched, details);
+    return projection.apply(document, details);
   }
 
   private static BsonDocument answer(

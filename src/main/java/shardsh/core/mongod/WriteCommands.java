@@ -81,7 +81,7 @@ final class WriteCommands {
     reads.refuseView(ns);
     LocalReads.Source source = reads.source(ns, command);
     CollectionStore store = server.data().storeOrCreate(ns);
-    DocumentWriter writer = new DocumentWriter(server, ns, source.filter());
+    DocumentWriter writer = new DocumentWriter(server, ns, source.filter(), command);
     BsonArray documents = command.getArray("documents");
     int[] inserted = {0};
     BsonArray errors =
@@ -171,7 +171,7 @@ final class WriteCommands {
     BsonArray updates = command.getArray("updates");
     UpdateParser.checkStatements(updates, environment.profile());
     DocumentWriter writer =
-        new DocumentWriter(server, ns, server.sharding().ownership(ns, command));
+        new DocumentWriter(server, ns, server.sharding().ownership(ns, command), command);
     UpdateCounts counts = new UpdateCounts();
     BsonArray errors =
         each(
@@ -283,19 +283,21 @@ final class WriteCommands {
     LocalReads.Source source = reads.source(ns, command);
     BsonArray deletes = command.getArray("deletes");
     UpdateParser.checkLimits(deletes);
+    DocumentWriter writer = new DocumentWriter(server, ns, source.filter(), command);
     int[] deleted = {0};
     BsonArray errors =
         each(
             command,
             deletes.size(),
-            index -> deleted[0] += deleteOne(source, command, deletes.get(index).asDocument()));
+            index ->
+                deleted[0] += deleteOne(source, writer, command, deletes.get(index).asDocument()));
     return withErrors(new BsonDocument("n", new BsonInt32(deleted[0])), errors);
   }
 
-  private int deleteOne(LocalReads.Source source, BsonDocument command, BsonDocument one) {
+  private int deleteOne(
+      LocalReads.Source source, DocumentWriter writer, BsonDocument command, BsonDocument one) {
     long most = one.getNumber("limit").longValue();
     CanonicalQuery query = query(source.ns(), command, one);
-    DocumentWriter writer = new DocumentWriter(server, source.ns(), source.filter());
     List<Match> found =
         matches(reads, source, planned(reads, source, query), most == 1 ? 1 : Integer.MAX_VALUE);
     for (Match match : found) {

@@ -190,4 +190,80 @@ class WriteRulesTest {
 
     assertEquals("2: error processing query", error.substring(0, 25));
   }
+
+  /** Why a document was refused by {@code shop.v} with this validator. */
+  private static BsonDocument details(TestCluster cluster, String validator, String document) {
+    cluster.shop("{create: 'v', validator: " + validator + "}");
+    BsonDocument reply = cluster.shop("{insert: 'v', documents: [" + document + "]}");
+    BsonDocument error = reply.getArray("writeErrors").get(0).asDocument();
+    assertEquals(121, error.getInt32("code").getValue());
+    return error.getDocument("errInfo").getDocument("details");
+  }
+
+  @Test
+  void validatorTellsWhichRulesOfItsSchemaAreNotMet() {
+    assertEquals(
+        doc(
+            "{operatorName: '$jsonSchema', title: 'T', schemaRulesNotSatisfied: [{operatorName:"
+                + " 'required', specifiedAs: {required: ['a', 'z']}, missingProperties: ['z']},"
+                + " {operatorName: 'properties', propertiesNotSatisfied: [{propertyName: 'a',"
+                + " description: 'few', details: [{operatorName: 'maximum', specifiedAs: {maximum:"
+                + " 10}, reason: 'comparison failed', consideredValue: 50}]}]}]}"),
+        details(
+            now,
+            "{$jsonSchema: {title: 'T', bsonType: 'object', required: ['a', 'z'], properties: {a:"
+                + " {bsonType: 'int', maximum: 10, description: 'few'}}}}",
+            "{_id: 1, a: 50}"));
+  }
+
+  @Test
+  void validatorTellsWhichClausesOfItsFilterAreNotMet() {
+    assertEquals(
+        doc(
+            "{operatorName: '$and', clausesNotSatisfied: [{index: 0, details: {operatorName: '$gt',"
+                + " specifiedAs: {a: {$gt: 5}}, reason: 'comparison failed', consideredValue: 1}},"
+                + " {index: 1, details: {operatorName: '$exists', specifiedAs: {b: {$exists:"
+                + " true}}, reason: 'path does not exist'}}]}"),
+        details(now, "{a: {$gt: 5}, b: {$exists: true}, c: null}", "{_id: 1, a: 1}"));
+  }
+
+  @Test
+  void validatorIsPassedByOnDemandAndModerateOnesSpareOldDocuments() {
+    now.shop("{collMod: 'p', validator: {a: {$gt: 2}}, validationLevel: 'moderate'}");
+    String bad = "{insert: 'p', documents: [{_id: 9, a: 0}]";
+
+    assertEquals("121", write(now, bad + "}").substring(0, 3));
+    assertEquals("n 1", write(now, bad + ", bypassDocumentValidation: true}"));
+    assertEquals("n 1", write(now, "{update: 'p', updates: [{q: {_id: 2}, u: {$set: {z: 1}}}]}"));
+    assertEquals(
+        "121",
+        write(now, "{update: 'p', updates: [{q: {_id: 1}, u: {$set: {a: 1}}}]}").substring(0, 3));
+  }
+
+  @Test
+  void cappedCollectionKeepsItsNewestDocuments() {
+    for (String profile : List.of("4.4", "8.0")) {
+      TestCluster cluster = cluster(profile);
+      cluster.shop("{create: 'k', capped: true, size: 4096, max: 2}");
+      cluster.shop("{insert: 'k', documents: [{_id: 1}, {_id: 2}, {_id: 3}]}");
+
+      assertEquals(
+          List.of(doc("{_id: 2}"), doc("{_id: 3}")), cluster.find("m0", "shop.k", "{filter: {}}"));
+      assertEquals(
+          profile.equals("4.4") ? "20: cannot remove from a capped collection: shop.k" : "n 1",
+          write(cluster, "{delete: 'k', deletes: [{q: {}, limit: 1}]}"));
+    }
+  }
+
+  @Test
+  void positionalProjectionOfFindAndModifyShowsTheElementThatWasFound() {
+    now.shop("{insert: 'p', documents: [{_id: 9, b: [1, 5, 7]}]}");
+
+    assertEquals(
+        doc("{_id: 9, b: [5]}"),
+        now.shop(
+                "{findAndModify: 'p', query: {_id: 9, b: 5}, update: {$set: {z: 1}}, fields:"
+                    + " {'b.$': 1}}")
+            .getDocument("value"));
+  }
 }
