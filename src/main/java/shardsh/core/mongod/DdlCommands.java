@@ -74,7 +74,7 @@ final class DdlCommands {
       }
     }
     refuseUnmodelled(command);
-    checkView(ns, options);
+    checkView(environment, ns, options);
     Optional<LocalCollection> present = server.data().find(ns);
     if (present.isPresent()) {
       if (present.get().options().equals(options)) {
@@ -89,7 +89,7 @@ final class DdlCommands {
   }
 
   /** Parses a view's pipeline for its errors. */
-  private void checkView(Namespace ns, BsonDocument options) {
+  static void checkView(Environment environment, Namespace ns, BsonDocument options) {
     if (!options.containsKey("viewOn")) {
       if (options.containsKey("pipeline")) {
         throw new CommandException(
@@ -180,6 +180,10 @@ final class DdlCommands {
                     new CommandException(
                         ErrorCode.NAMESPACE_NOT_FOUND,
                         "Source collection " + from + " does not exist"));
+    if (collection.isView()) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW, "cannot rename view: " + from);
+    }
     if (server.data().find(to).isPresent()) {
       if (!Docs.truthy(command, "dropTarget")) {
         throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "target namespace exists");

@@ -27,6 +27,8 @@ import shardsh.core.storage.OrderedIndex;
  * section 5, and the manual's pages on the index commands.
  */
 final class IndexCommands {
+  private static final List<String> VIEW_OPTIONS = List.of("viewOn", "pipeline");
+
   private static final ErrorCode CANNOT_DROP_SHARD_KEY_INDEX =
       new ErrorCode(370, "CannotDropShardKeyIndex");
 
@@ -46,6 +48,7 @@ final class IndexCommands {
   private BsonDocument createIndexes(String db, BsonDocument command) {
     Namespace ns = new Namespace(db, command.getString("createIndexes").getValue());
     server.sharding().checkBoth(ns, command);
+    server.reads().refuseView(ns);
     List<IndexSpec> specs = parsed(ns, command.getArray("indexes", new BsonArray()));
     boolean created = server.data().find(ns).isEmpty();
     CollectionStore store = server.data().storeOrCreate(ns);
@@ -111,6 +114,7 @@ final class IndexCommands {
   private BsonDocument dropIndexes(String db, BsonDocument command) {
     Namespace ns = new Namespace(db, command.getString("dropIndexes").getValue());
     server.sharding().checkBoth(ns, command);
+    server.reads().refuseView(ns);
     CollectionStore store = requireStore(ns);
     int before = store.indexes().all().size();
     BsonValue which = command.get("index");
@@ -204,6 +208,7 @@ final class IndexCommands {
   private BsonDocument listIndexes(String db, BsonDocument command) {
     Namespace ns = new Namespace(db, command.getString("listIndexes").getValue());
     server.sharding().checkBoth(ns, command);
+    server.reads().refuseView(ns);
     CollectionStore store = requireStore(ns);
     BsonArray rows = new BsonArray();
     store.indexes().all().forEach(index -> rows.add(index.spec().toDocument()));
@@ -222,7 +227,17 @@ final class IndexCommands {
   private BsonDocument collMod(String db, BsonDocument command) {
     Namespace ns = new Namespace(db, command.getString("collMod").getValue());
     server.sharding().checkBoth(ns, command);
+    Optional<LocalCollection> view = server.data().find(ns).filter(LocalCollection::isView);
+    if (view.isPresent()) {
+      return collModOfView(ns, view.get(), command);
+    }
     CollectionStore store = requireStore(ns);
+    for (String option : VIEW_OPTIONS) {
+      if (command.containsKey(option)) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS, "'" + option + "' option only supported on a view");
+      }
+    }
     refuseUnmodelled(command);
     BsonDocument reply = new BsonDocument();
     if (command.isDocument("index")) {
@@ -258,6 +273,26 @@ final class IndexCommands {
       }
     }
     return Replies.ok(reply);
+  }
+
+  /** {@code {collMod: view, viewOn, pipeline}}: another definition. */
+  private BsonDocument collModOfView(Namespace ns, LocalCollection view, BsonDocument command) {
+    BsonDocument options = Docs.copyOf(view.options());
+    for (String option : List.of("index", "validator", "validationLevel", "validationAction")) {
+      if (command.containsKey(option)) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS, "option not supported on a view: " + option);
+      }
+    }
+    refuseUnmodelled(command);
+    for (String option : VIEW_OPTIONS) {
+      if (command.containsKey(option)) {
+        options.append(option, command.get(option));
+      }
+    }
+    DdlCommands.checkView(server.environment(), ns, options);
+    server.data().put(ns, new LocalCollection(view.uuid(), options, view.store()));
+    return Replies.ok();
   }
 
   private static void checkChange(OrderedIndex index, BsonDocument change) {
@@ -305,10 +340,8 @@ final class IndexCommands {
             "changeStreamPreAndPostImages",
             "dryRun",
             "expireAfterSeconds",
-            "pipeline",
             "recordPreImages",
-            "timeseries",
-            "viewOn"));
+            "timeseries"));
     if (command.isDocument("index")) {
       refuseUnmodelled(command.getDocument("index"), List.of("unique", "prepareUnique"));
     }

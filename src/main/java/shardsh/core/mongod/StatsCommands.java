@@ -120,7 +120,8 @@ final class StatsCommands {
       totalIndexSize += bytes;
       indexSizes.append(index.name(), number(bytes));
     }
-    return new BsonDocument("ns", new BsonString(ns.toString()))
+    BsonDocument stats = new BsonDocument("ns", new BsonString(ns.toString()));
+    stats
         .append("size", number(sizes.bytes()))
         .append("count", number(sizes.documents()))
         .append(
@@ -128,11 +129,25 @@ final class StatsCommands {
         .append("numOrphanDocs", number(sizes.orphans()))
         .append("storageSize", number(sizes.bytes()))
         .append("freeStorageSize", number(0))
-        .append("capped", Docs.bool(false))
+        .append("capped", Docs.bool(false));
+    server
+        .data()
+        .find(ns)
+        .map(LocalCollection::options)
+        .filter(options -> Docs.truthy(options, "capped"))
+        .ifPresent(options -> addCapped(stats, options));
+    return stats
         .append("nindexes", new BsonInt32(indexes.size()))
         .append("indexSizes", indexSizes)
         .append("totalIndexSize", number(totalIndexSize))
         .append("totalSize", number(sizes.bytes() + totalIndexSize));
+  }
+
+  private static void addCapped(BsonDocument stats, BsonDocument options) {
+    stats
+        .append("capped", Docs.bool(true))
+        .append("max", options.getOrDefault("max", number(0)))
+        .append("maxSize", options.get("size"));
   }
 
   private static BsonValue number(long value) {

@@ -227,6 +227,14 @@ final class DdlCommands {
 
   private BsonDocument rename(String db, BsonDocument command) {
     Namespace from = Namespace.parse(command.getString("renameCollection").getValue());
+    Namespace to = Namespace.parse(command.getString("to").getValue());
+    if (from.equals(to)) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION, "Can't rename a collection to itself");
+    }
+    if (to.collection().isEmpty() || to.collection().contains("$")) {
+      throw new CommandException(ErrorCode.INVALID_NAMESPACE, "Invalid target namespace: " + to);
+    }
     Routing routing = cache.routing(from);
     if (routing.isTracked()) {
       throw new CommandException(
@@ -238,7 +246,6 @@ final class DdlCommands {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_FOUND, "Source collection " + from + " does not exist");
     }
-    Namespace to = Namespace.parse(command.getString("to").getValue());
     if (cache.routing(to).isTracked()) {
       throw new CommandException(
           ErrorCode.COMMAND_NOT_SUPPORTED,

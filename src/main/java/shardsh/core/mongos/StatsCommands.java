@@ -72,7 +72,9 @@ final class StatsCommands {
     if (!routing.isSharded()) {
       reply.append("primary", new BsonString(shards.get(0).name()));
     }
-    reply.append("capped", BsonBoolean.FALSE).append("ns", new BsonString(routing.ns().toString()));
+    reply
+        .append("capped", replies.get(0).getBoolean("capped", BsonBoolean.FALSE))
+        .append("ns", new BsonString(routing.ns().toString()));
     for (String field : SUMMED) {
       long total = 0;
       for (BsonDocument shard : replies) {
