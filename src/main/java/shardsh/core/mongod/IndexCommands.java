@@ -15,6 +15,7 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.Docs;
 import shardsh.core.bson.ServerText;
+import shardsh.core.query.Collation;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardKeyPattern;
@@ -87,7 +88,7 @@ final class IndexCommands {
     Optional<RoutingTable> table = server.sharding().table(ns);
     List<IndexSpec> specs = new ArrayList<>();
     for (BsonValue value : values) {
-      IndexSpec spec = IndexSpec.parse(value.asDocument());
+      IndexSpec spec = IndexSpec.parse(withCollation(ns, value.asDocument()));
       if (!value.asDocument().containsKey("name")) {
         throw new CommandException(
             ErrorCode.FAILED_TO_PARSE,
@@ -97,6 +98,14 @@ final class IndexCommands {
       specs.add(spec);
     }
     return specs;
+  }
+
+  /** An index that names no collation has that of its collection. */
+  private BsonDocument withCollation(Namespace ns, BsonDocument spec) {
+    Collation standard = server.reads().standardCollation(ns);
+    return standard.isSimple() || spec.containsKey("collation")
+        ? spec
+        : Docs.copyOf(spec).append("collation", standard.toBson());
   }
 
   private static void checkUnique(ShardKeyPattern key, IndexSpec spec) {

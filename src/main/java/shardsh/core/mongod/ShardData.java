@@ -10,6 +10,7 @@ import org.bson.BsonDocument;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
 import shardsh.core.keys.KeyHash;
 import shardsh.core.query.Collation;
 import shardsh.core.query.MatchExpression;
@@ -86,10 +87,26 @@ final class ShardData {
               MatchExpression tree = MatchParser.parse(filter, Collation.simple());
               return tree::matches;
             });
-    LocalCollection created =
-        new LocalCollection(uuid, options, new CollectionStore(ns, functions));
+    LocalCollection created = created(ns, uuid, options, functions);
     collections.put(ns, created);
     return created;
+  }
+
+  /** A collation is kept with all its fields, and not at all if it is simple. */
+  private static LocalCollection created(
+      Namespace ns, BsonBinary uuid, BsonDocument options, IndexFunctions functions) {
+    if (!options.isDocument("collation")) {
+      return new LocalCollection(uuid, options, new CollectionStore(ns, functions));
+    }
+    Collation collation = Collation.parse(options.getDocument("collation"));
+    BsonDocument kept = Docs.copyOf(options);
+    if (collation.isSimple()) {
+      kept.remove("collation");
+      return new LocalCollection(uuid, kept, new CollectionStore(ns, functions));
+    }
+    kept.put("collation", collation.toBson());
+    CollectionStore store = new CollectionStore(ns, functions, collation.toBson());
+    return new LocalCollection(uuid, kept, store);
   }
 
   void put(Namespace ns, LocalCollection collection) {

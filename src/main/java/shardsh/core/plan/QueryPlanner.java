@@ -16,6 +16,7 @@ import shardsh.core.bson.BsonOrder;
 import shardsh.core.bson.ServerText;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.query.CanonicalQuery;
+import shardsh.core.query.Collation;
 import shardsh.core.query.EqualityExtractor;
 import shardsh.core.query.IndexBounds;
 import shardsh.core.query.IntervalList;
@@ -154,7 +155,7 @@ public final class QueryPlanner {
 
   private Optional<BsonValue> idOnly(CanonicalQuery query) {
     boolean plain =
-        query.collation().isSimple()
+        comparesAs(query.collation())
             && query.hint().isEmpty()
             && query.natural().isEmpty()
             && query.min().isEmpty()
@@ -175,6 +176,16 @@ public final class QueryPlanner {
             && query.filter().size() == 1
             && query.filter().containsKey("_id");
     return fits ? Optional.of(operand) : Optional.empty();
+  }
+
+  /** Whether the index on _id finds what that collation calls equal. */
+  private boolean comparesAs(Collation collation) {
+    for (IndexEntry index : input.indexes()) {
+      if (index.spec().isIdIndex()) {
+        return index.collation().equals(collation);
+      }
+    }
+    return collation.isSimple();
   }
 
   private static Candidate whole(SolutionNode node) {

@@ -31,13 +31,22 @@ public final class CollectionStore {
 
   /** An empty collection with the index on {@code _id}. */
   public CollectionStore(Namespace ns, IndexFunctions functions) {
+    this(ns, functions, IndexSpec.id());
+  }
+
+  /** An empty collection whose strings compare by that collation, in {@code _id} too. */
+  public CollectionStore(Namespace ns, IndexFunctions functions, BsonDocument collation) {
+    this(ns, functions, IndexSpec.id(collation));
+  }
+
+  private CollectionStore(Namespace ns, IndexFunctions functions, IndexSpec id) {
     this.ns = ns;
     this.functions = functions;
     this.packer = new DocumentPacker();
     this.records = new RecordStore();
     this.catalog = new IndexCatalog();
     this.weights = new WeightMap();
-    catalog.add(new OrderedIndex(IndexSpec.id(), functions));
+    catalog.add(new OrderedIndex(id, functions));
   }
 
   private CollectionStore(CollectionStore other, Namespace ns) {
@@ -95,7 +104,7 @@ public final class CollectionStore {
 
   /** The record with this {@code _id}, or -1. */
   public long recordWithId(BsonValue id) {
-    return catalog.idIndex().recordWith(IndexKey.of(id));
+    return catalog.idIndex().recordWithValue(id);
   }
 
   /** The document with this {@code _id}. */

@@ -31,6 +31,11 @@ public final class IndexSpec {
     return of(KeyPattern.of(new BsonDocument("_id", new BsonInt32(1))), ID_INDEX_NAME);
   }
 
+  /** The index every collection has, when strings in it compare by that collation. */
+  static IndexSpec id(BsonDocument collation) {
+    return id().with("collation", Optional.of(collation));
+  }
+
   /** A plain index with the usual name. */
   public static IndexSpec of(KeyPattern pattern) {
     return of(pattern, pattern.defaultIndexName());

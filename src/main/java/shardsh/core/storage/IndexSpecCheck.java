@@ -12,6 +12,7 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.Docs;
 import shardsh.core.bson.ServerText;
 import shardsh.core.keys.KeyPattern;
+import shardsh.core.query.Collation;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.query.MatchParser;
 import shardsh.core.query.QueryContext;
@@ -95,8 +96,14 @@ final class IndexSpecCheck {
     return result;
   }
 
-  /** A life of NaN seconds is taken for the longest one. Source: the manual's page on TTL. */
+  /**
+   * An option as the catalog keeps it: collations with all their fields. A life of NaN seconds is
+   * taken for the longest one. Source: the manual's page on TTL.
+   */
   private static BsonValue kept(String field, BsonValue value) {
+    if (field.equals("collation")) {
+      return Collation.parse(value.asDocument()).toBson();
+    }
     boolean endless =
         field.equals("expireAfterSeconds") && Double.isNaN(value.asNumber().doubleValue());
     return endless ? new BsonInt32(Integer.MAX_VALUE) : value;
@@ -231,6 +238,9 @@ final class IndexSpecCheck {
             ErrorCode.TYPE_MISMATCH,
             "The field '" + part + "' must be an object, but got " + typeName(value));
       }
+    }
+    if (spec.containsKey("collation")) {
+      Collation.parse(spec.getDocument("collation"));
     }
     if (spec.containsKey("partialFilterExpression") && Docs.truthy(spec, "sparse")) {
       throw cannotCreate("cannot mix \"partialFilterExpression\" and \"sparse\" options");

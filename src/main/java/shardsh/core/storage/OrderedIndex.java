@@ -154,6 +154,11 @@ public final class OrderedIndex {
     return EntryRank.of(tree, prefix, after).entries();
   }
 
+  /** The record of an entry with that value, as the index compares it, or -1. */
+  long recordWithValue(BsonValue value) {
+    return recordWith(IndexKey.of(collation.comparisonValue(value)));
+  }
+
   /** The record of an entry with this very key, or -1. */
   long recordWith(IndexKey key) {
     return tree.firstRecord(key);

@@ -3,6 +3,7 @@ package shardsh.core.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 
@@ -68,5 +69,53 @@ class IndexTest {
             + " TTL",
         cluster.refusal(
             "m0", "shop", "{collMod: 'c', index: {name: 'xy', expireAfterSeconds: 5}}"));
+  }
+
+  private static final String FULL =
+      "{\"locale\": \"en\", \"caseLevel\": false, \"caseFirst\": \"off\", \"strength\": 2,"
+          + " \"numericOrdering\": false, \"alternate\": \"non-ignorable\", \"maxVariable\":"
+          + " \"punct\", \"normalization\": false, \"backwards\": false, \"version\": \"57.1\"}";
+
+  private List<String> collations() {
+    return cluster.shop("{listIndexes: 'c'}").getDocument("cursor").getArray("firstBatch").stream()
+        .map(index -> index.asDocument().getDocument("collation", new BsonDocument()).toJson())
+        .toList();
+  }
+
+  @Test
+  void indexesHaveTheCollationOfTheirCollectionUnlessTheyNameAnother() {
+    cluster.shop("{create: 'c', collation: {locale: 'en', strength: 2}}");
+    cluster.shop(
+        "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1'},"
+            + " {key: {y: 1}, name: 'y_1', collation: {locale: 'simple'}}]}");
+
+    assertEquals(List.of(FULL, FULL, "{}"), collations());
+  }
+
+  @Test
+  void idsOfACollatedCollectionAreUniqueByItsCollation() {
+    cluster.shop("{create: 'c', collation: {locale: 'en', strength: 2}}");
+    cluster.insert("c", List.of(TestCluster.doc("{_id: 'a'}")));
+
+    BsonDocument refused = cluster.insert("c", List.of(TestCluster.doc("{_id: 'A'}")));
+
+    assertEquals(0, refused.getInt32("n").getValue());
+    assertEquals(1, cluster.find("m0", "shop.c", "{filter: {_id: 'A'}}").size());
+    assertEquals(
+        0,
+        cluster.find("m0", "shop.c", "{filter: {_id: 'A'}, collation: {locale: 'simple'}}").size());
+  }
+
+  @Test
+  void badCollationIsRefusedBeforeTheNameIsCompared() {
+    cluster.shop("{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1'}]}");
+
+    assertEquals(
+        "2 BadValue: Field 'locale' is invalid in: { locale: \"xx\" }",
+        cluster.refusal(
+            "m0",
+            "shop",
+            "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', collation: {locale:"
+                + " 'xx'}}]}"));
   }
 }
