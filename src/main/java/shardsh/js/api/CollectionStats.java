@@ -1,7 +1,6 @@
 package shardsh.js.api;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -18,6 +17,8 @@ final class CollectionStats {
   private static final List<String> SUMMED =
       List.of("count", "size", "storageSize", "totalIndexSize", "totalSize", "numOrphanDocs");
 
+  private static final List<String> FROM_THE_FIRST = List.of("capped", "max");
+
   private CollectionStats() {}
 
   /** The stage's document for each shard. */
@@ -32,44 +33,55 @@ final class CollectionStats {
   }
 
   /**
-   * Sizes are divided by the scale and rounded down.
+   * Sizes are divided by the scale.
    *
-   * @return {@code {ok, sharded?, ns, count, size, storageSize, totalIndexSize, totalSize,
-   *     indexSizes, avgObjSize, nindexes, nchunks?, shards?, scaleFactor}}
+   * @return in the order of mongosh: what the first shard says of {@code capped}, {@code shards},
+   *     {@code sharded}, the sums, {@code indexSizes}, {@code avgObjSize}, {@code maxSize?}, {@code
+   *     ns}, {@code nindexes} and {@code scaleFactor}
    */
   static BsonDocument of(Collection collection, double scale) {
     List<BsonValue> parts = perShard(collection);
+    BsonDocument result = new BsonDocument("ok", new BsonInt32(1));
     BsonDocument totals = new BsonDocument();
     BsonDocument indexSizes = new BsonDocument();
     BsonDocument shards = new BsonDocument();
     double dataSize = 0;
+    double maxSize = 0;
     int indexes = 0;
     for (BsonValue part : parts) {
       BsonDocument stats = Fields.document(part.asDocument(), "storageStats");
-      for (String name : SUMMED) {
-        totals.put(name, ShellApi.number(Fields.number(totals, name) + Fields.number(stats, name)));
-      }
+      stats.forEach(
+          (name, value) -> {
+            if (FROM_THE_FIRST.contains(name)) {
+              result.putIfAbsent(name, value);
+            } else if (SUMMED.contains(name)) {
+              totals.put(
+                  name, ShellApi.number(Fields.number(totals, name) + Fields.number(stats, name)));
+            }
+          });
       dataSize += Fields.number(stats, "size");
+      maxSize = Math.max(maxSize, Fields.number(stats, "maxSize"));
       indexes = Math.max(indexes, (int) Fields.number(stats, "nindexes"));
       add(indexSizes, Fields.document(stats, "indexSizes"));
       if (part.asDocument().containsKey("shard")) {
         shards.put(part.asDocument().getString("shard").getValue(), scaled(stats, scale));
       }
     }
-    boolean sharded = isSharded(collection);
-    BsonDocument result = new BsonDocument("ok", new BsonInt32(1));
-    result.append("sharded", BsonBoolean.valueOf(sharded));
-    result.append("ns", new BsonString(collection.fullName()));
+    if (!shards.isEmpty()) {
+      result.append("shards", shards);
+    }
+    result.append("sharded", BsonBoolean.valueOf(isSharded(collection)));
     result.putAll(scaled(totals, scale));
     result.append("indexSizes", scaledAll(indexSizes, scale));
     double count = Fields.number(totals, "count");
     result.append("avgObjSize", ShellApi.number(count == 0 ? 0 : dataSize / count));
-    result.append("nindexes", new BsonInt32(indexes));
-    result.append("scaleFactor", ShellApi.number(scale));
-    if (!shards.isEmpty()) {
-      result.append("shards", shards);
+    if (Fields.isTrue(result, "capped")) {
+      result.append("maxSize", ShellApi.number(maxSize / scale));
     }
-    return result;
+    return result
+        .append("ns", new BsonString(collection.fullName()))
+        .append("nindexes", new BsonInt32(indexes))
+        .append("scaleFactor", ShellApi.number(scale));
   }
 
   /** Whether the config database lists it as sharded. */
@@ -101,13 +113,13 @@ final class CollectionStats {
   private static BsonDocument scaled(BsonDocument stats, double scale) {
     BsonDocument result = new BsonDocument();
     for (Map.Entry<String, BsonValue> field : stats.entrySet()) {
-      boolean isSize = field.getKey().toLowerCase(Locale.ROOT).endsWith("size");
-      boolean average = field.getKey().equals("avgObjSize");
-      result.put(
-          field.getKey(),
-          isSize && !average && field.getValue().isNumber()
-              ? divided(field.getValue(), scale)
-              : field.getValue());
+      BsonValue value = field.getValue();
+      switch (field.getKey()) {
+        case "size", "maxSize", "storageSize", "totalIndexSize", "totalSize" ->
+            result.put(field.getKey(), divided(value, scale));
+        case "indexSizes" -> result.put(field.getKey(), scaledAll(value.asDocument(), scale));
+        default -> result.put(field.getKey(), value);
+      }
     }
     return result;
   }
@@ -119,7 +131,6 @@ final class CollectionStats {
   }
 
   private static BsonValue divided(BsonValue size, double scale) {
-    double bytes = size.asNumber().doubleValue();
-    return ShellApi.number(scale == 1 ? bytes : Math.floor(bytes / scale));
+    return ShellApi.number(size.asNumber().doubleValue() / scale);
   }
 }

@@ -1,6 +1,5 @@
 package shardsh.js.api;
 
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonNull;
@@ -8,6 +7,7 @@ import org.bson.BsonValue;
 
 /** The methods of {@code db} about users, roles, profiling and logs. */
 @NotModelled({
+  "commandHelp",
   "createUser",
   "updateUser",
   "changeUserPassword",
@@ -83,15 +83,6 @@ final class DatabaseAdmin {
     BsonDocument reply =
         db.admin(command("getParameter").append("logComponentVerbosity", new BsonInt32(1)));
     return reply.get("logComponentVerbosity", BsonNull.VALUE);
-  }
-
-  @ShellMethod(
-      usage = "db.commandHelp(\"moveChunk\")",
-      help = "The server's help on one of its commands.")
-  Object commandHelp(Args args) {
-    BsonDocument command = command(args.text(0)).append("help", BsonBoolean.TRUE);
-    BsonDocument reply = db.run(command);
-    return reply.get("help", BsonNull.VALUE);
   }
 
   @ShellMethod(usage = "db.listCommands()", help = "The commands that the process knows.")

@@ -7,6 +7,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.js.ShellInputException;
 
 /** The everyday methods of {@code db}. */
 @NotModelled({"createEncryptedCollection", "sql"})
@@ -169,8 +171,14 @@ final class DatabaseBasics {
     }
     BsonDocument all = new BsonDocument();
     for (String name : db.collectionNames()) {
-      BsonDocument stats = CollectionStats.of(db.collection(name), scale);
-      all.put(name, stats);
+      try {
+        all.put(name, CollectionStats.of(db.collection(name), scale));
+      } catch (CommandException | ShellInputException e) {
+        all.put(
+            name,
+            new BsonDocument("ok", new BsonInt32(0))
+                .append("errmsg", new BsonString(e.getMessage())));
+      }
     }
     return all;
   }
