@@ -5,6 +5,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.js.ShellInputException;
 
 /** What {@code aggregate} and other commands with a cursor in their reply give. */
 final class AggregationCursor extends AbstractCursor {
@@ -68,6 +69,39 @@ final class AggregationCursor extends AbstractCursor {
     }
     cursor.putIfAbsent("batchSize", size);
     sent.put("cursor", cursor);
+  }
+
+  /** The driver makes stages of these, which come after those of the pipeline. */
+  private Object withStage(String name, BsonValue value) {
+    requireNotStarted();
+    if (!command.isArray("pipeline")) {
+      throw ShellInputException.invalid("the cursor of this command takes no " + name);
+    }
+    BsonArray pipeline = new BsonArray(command.getArray("pipeline"));
+    pipeline.add(new BsonDocument(name, value));
+    command.put("pipeline", pipeline);
+    return this;
+  }
+
+  @ShellMethod(
+      usage = "cursor.projection({name: 1})",
+      help = "Adds a $project to the pipeline.",
+      counts = false)
+  Object projection(Args args) {
+    return withStage("$project", args.document(0));
+  }
+
+  @ShellMethod(usage = "cursor.skip(10)", help = "Adds a $skip to the pipeline.", counts = false)
+  Object skip(Args args) {
+    return withStage("$skip", ShellApi.number(args.number(0)));
+  }
+
+  @ShellMethod(
+      usage = "cursor.sort({date: -1})",
+      help = "Adds a $sort to the pipeline.",
+      counts = false)
+  Object sort(Args args) {
+    return withStage("$sort", args.document(0));
   }
 
   @ShellMethod(

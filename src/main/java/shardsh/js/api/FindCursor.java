@@ -6,9 +6,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.js.ShellInputException;
 
 /** What {@code find} gives. */
-@NotModelled({"addOption", "tailable", "maxAwaitTimeMS", "oplogReplay"})
+@NotModelled({"tailable"})
 class FindCursor extends AbstractCursor {
   private static final List<String> FIELDS =
       List.of(
@@ -178,6 +179,49 @@ class FindCursor extends AbstractCursor {
       counts = false)
   Object noCursorTimeout(Args args) {
     return with("noCursorTimeout", BsonBoolean.TRUE);
+  }
+
+  @ShellMethod(
+      usage = "cursor.addOption(16)",
+      help = "Sets an option by its number: 16 is noCursorTimeout, 128 allowPartialResults.",
+      counts = false)
+  Object addOption(Args args) {
+    int flag = (int) args.number(0);
+    return switch (flag) {
+      case 2 -> with("tailable", BsonBoolean.TRUE);
+      case 4 ->
+          throw new ShellInputException(
+              "MongoshUnimplementedError",
+              "[COMMON-10002] the slaveOk option is not supported.",
+              "");
+      case 8 -> oplogReplay(args);
+      case 16 -> with("noCursorTimeout", BsonBoolean.TRUE);
+      case 32 -> with("awaitData", BsonBoolean.TRUE);
+      case 128 -> with("allowPartialResults", BsonBoolean.TRUE);
+      case 64 ->
+          throw new ShellInputException(
+              "MongoshUnimplementedError", "exhaust cursors are not modelled in shardsh", "");
+      default -> throw ShellInputException.invalid("Unknown option flag number: " + flag + ".");
+    };
+  }
+
+  @ShellMethod(
+      usage = "cursor.maxAwaitTimeMS(1000)",
+      help = "How long a tailable cursor waits; no effect on any other.",
+      counts = false)
+  Object maxAwaitTimeMS(Args args) {
+    args.number(0);
+    requireNotStarted();
+    return this;
+  }
+
+  @ShellMethod(
+      usage = "cursor.oplogReplay()",
+      help = "No effect since the server finds its place in the oplog by itself.",
+      counts = false)
+  Object oplogReplay(Args args) {
+    requireNotStarted();
+    return this;
   }
 
   @ShellMethod(

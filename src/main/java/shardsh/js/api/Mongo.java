@@ -14,6 +14,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.core.cluster.Connection;
+import shardsh.js.ShellInputException;
 
 /** A connection to one process, with the read and write settings that its commands carry. */
 @NotModelled({"connect", "bulkWrite", "getClientEncryption", "getKeyVault"})
@@ -24,6 +25,9 @@ final class Mongo extends ApiObject {
   private final Connection connection;
   private final Map<String, Database> databases = new LinkedHashMap<>();
   private BsonDocument readPreference = new BsonDocument();
+  private static final List<String> READ_PREFERENCES =
+      List.of("primary", "primaryPreferred", "secondary", "secondaryPreferred", "nearest");
+
   private BsonDocument readConcern = new BsonDocument();
   private BsonDocument writeConcern = new BsonDocument();
   private String version;
@@ -102,7 +106,12 @@ final class Mongo extends ApiObject {
 
   /** From {@code (mode, tagSet?)}. */
   static BsonDocument readPreference(Args args) {
-    BsonDocument preference = new BsonDocument("mode", new BsonString(args.text(0)));
+    String mode = args.text(0);
+    if (!READ_PREFERENCES.contains(mode)) {
+      throw new ShellInputException(
+          "MongoInvalidArgumentError", "Invalid read preference mode \"" + mode + "\"", "");
+    }
+    BsonDocument preference = new BsonDocument("mode", new BsonString(mode));
     if (args.isArray(1)) {
       preference.put("tags", args.array(1));
     }

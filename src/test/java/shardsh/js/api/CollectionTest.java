@@ -28,6 +28,28 @@ class CollectionTest {
   }
 
   @Test
+  void aggregationCursorMakesStagesOfSortSkipAndProjection() {
+    assertEquals(
+        List.of(
+            "shop {\"aggregate\": \"orders\", \"pipeline\": [{\"$match\": {\"a\": 1}}, {\"$sort\":"
+                + " {\"b\": 1}}, {\"$skip\": 2}, {\"$project\": {\"b\": 1}}], \"cursor\": {}}"),
+        world.sent(
+            "db.orders.aggregate([{$match: {a: 1}}]).sort({b: 1}).skip(2).projection({b: 1})"
+                + ".toArray()"));
+  }
+
+  @Test
+  void cursorOptionsGoByTheirNumbersToo() {
+    assertEquals(
+        List.of(
+            "shop {\"find\": \"orders\", \"filter\": {}, \"noCursorTimeout\": true,"
+                + " \"allowPartialResults\": true}"),
+        world.sent(
+            "db.orders.find().addOption(16).addOption(128).oplogReplay().maxAwaitTimeMS(5)"
+                + ".toArray()"));
+  }
+
+  @Test
   void cursorPrintsTwentyAtATime() {
     String[] documents = new String[45];
     for (int i = 0; i < documents.length; i++) {
