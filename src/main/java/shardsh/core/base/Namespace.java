@@ -24,7 +24,10 @@ public record Namespace(String db, String collection) implements Comparable<Name
 
   @Override
   public int compareTo(Namespace other) {
-    return toString().compareTo(other.toString());
+    // As their full names compare; that of two databases need not be that of their names.
+    return db.equals(other.db)
+        ? collection.compareTo(other.collection)
+        : toString().compareTo(other.toString());
   }
 
   @Override

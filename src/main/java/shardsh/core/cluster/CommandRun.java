@@ -15,7 +15,8 @@ import shardsh.core.trace.ClusterEvent;
 
 /** One command of the application, from its call to its reply. */
 final class CommandRun {
-  private static final int SIGNATURE_BYTES = 20;
+  private static final BsonDocument SIGNATURE =
+      new BsonDocument("hash", new BsonBinary(new byte[20])).append("keyId", new BsonInt64(0));
 
   private final Cluster cluster;
   private final Environment environment;
@@ -61,12 +62,7 @@ final class CommandRun {
             : environment.clusterTime();
     return Docs.copyOf(reply)
         .append(
-            "$clusterTime",
-            new BsonDocument("clusterTime", time)
-                .append(
-                    "signature",
-                    new BsonDocument("hash", new BsonBinary(new byte[SIGNATURE_BYTES]))
-                        .append("keyId", new BsonInt64(0))))
+            "$clusterTime", new BsonDocument("clusterTime", time).append("signature", SIGNATURE))
         .append("operationTime", time);
   }
 }

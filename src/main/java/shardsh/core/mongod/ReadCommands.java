@@ -40,9 +40,7 @@ final class ReadCommands {
   private BsonDocument find(String db, BsonDocument command) {
     Namespace ns = new Namespace(db, command.getString("find").getValue());
     reads.resolveView(ns);
-    BsonDocument plain = Docs.copyOf(command);
-    plain.remove("sortKeys");
-    CanonicalQuery query = parse(ns, plain);
+    CanonicalQuery query = parse(ns, without("sortKeys", command));
     LocalReads.Source source = reads.source(ns, command);
     server.counts().countRead();
     if (source.store().isEmpty()) {
@@ -65,6 +63,15 @@ final class ReadCommands {
     } catch (CommandException e) {
       throw e.during("Executor error during find command: " + ns);
     }
+  }
+
+  private static BsonDocument without(String field, BsonDocument command) {
+    if (!command.containsKey(field)) {
+      return command;
+    }
+    BsonDocument rest = Docs.copyOf(command);
+    rest.remove(field);
+    return rest;
   }
 
   /** Reads a find on a collection, with its collation. */

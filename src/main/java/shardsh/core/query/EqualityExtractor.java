@@ -72,7 +72,12 @@ public final class EqualityExtractor {
   }
 
   private Optional<BsonValue> valueAt(String path) {
-    return found.stream().filter(one -> one.path().equals(path)).map(Equality::value).findFirst();
+    for (Equality one : found) {
+      if (one.path().equals(path)) {
+        return Optional.of(one.value());
+      }
+    }
+    return Optional.empty();
   }
 
   private Optional<BsonValue> value(String path) {

@@ -108,7 +108,8 @@ public final class Network {
     environment
         .trace()
         .record(
-            new ClusterEvent.RequestSent(callId, from, to, name, ns, versionOf(command), command));
+            new ClusterEvent.RequestSent(
+                callId, from, to, name, ns, versionOf(command), withoutOperations(command)));
     environment.clock().advanceMicros(environment.parameters().latencyMicros());
     Node node = nodes.get(actual);
     if (node == null || down.contains(actual)) {
@@ -193,6 +194,23 @@ public final class Network {
     }
     environment.clock().setForParallelCall(end);
     return Collections.unmodifiableList(replies);
+  }
+
+  /** Without what a write carries: the trace would hold on to every document that was inserted. */
+  private static BsonDocument withoutOperations(BsonDocument command) {
+    String operations =
+        switch (Docs.firstName(command)) {
+          case "insert" -> "documents";
+          case "update" -> "updates";
+          case "delete" -> "deletes";
+          default -> "";
+        };
+    if (!command.containsKey(operations)) {
+      return command;
+    }
+    BsonDocument rest = Docs.copyOf(command);
+    rest.remove(operations);
+    return rest;
   }
 
   private static Optional<ChunkVersion> versionOf(BsonDocument command) {

@@ -180,7 +180,7 @@ record RequestShape(Words words, boolean strict, List<Field> fields) {
       if (value == null) {
         continue;
       }
-      BsonValue good = absent ? null : checked(path + "." + field.name(), field, value);
+      BsonValue good = absent ? null : checked(path, field, value);
       if (good != value) {
         result = replaced(result, field.name(), good);
       }
@@ -205,9 +205,14 @@ record RequestShape(Words words, boolean strict, List<Field> fields) {
             ErrorCode.NO_SUCH_KEY, "Missing expected field \"" + field.name() + "\"");
   }
 
-  private BsonValue checked(String path, Field field, BsonValue value) {
-    require(path, field.name(), field.kind(), value);
+  /** The field's value, checked; {@code parent} is the path of the document that it is in. */
+  private BsonValue checked(String parent, Field field, BsonValue value) {
+    require(parent, field.name(), field.name(), field.kind(), value);
     requireLeast(field, value);
+    if (field.within() == null && field.elements() == Kind.ANY) {
+      return value;
+    }
+    String path = parent + "." + field.name();
     if (field.within() != null && value.isDocument()) {
       field.within().checkNames(path, value.asDocument(), List.of());
       return field.within().checked(path, value.asDocument());
@@ -218,7 +223,7 @@ record RequestShape(Words words, boolean strict, List<Field> fields) {
     BsonArray changed = null;
     for (int i = 0; i < value.asArray().size(); i++) {
       BsonValue element = value.asArray().get(i);
-      require(path + "." + i, field.name(), field.elements(), element);
+      require(path, i, field.name(), field.elements(), element);
       if (field.within() != null) {
         field.within().checkNames(path, element.asDocument(), List.of());
         BsonValue good = field.within().checked(path, element.asDocument());
@@ -231,10 +236,11 @@ record RequestShape(Words words, boolean strict, List<Field> fields) {
     return changed == null ? value : changed;
   }
 
-  private void require(String path, String name, Kind kind, BsonValue value) {
+  /** {@code last} is the value's name or number in what {@code parent} leads to. */
+  private void require(String parent, Object last, String name, Kind kind, BsonValue value) {
     if (!kind.admits(value)) {
       ErrorCode code = words == Words.LEGACY ? ErrorCode.NONE : ErrorCode.TYPE_MISMATCH;
-      throw new CommandException(code, complaint(path, name, kind, value));
+      throw new CommandException(code, complaint(parent + "." + last, name, kind, value));
     }
   }
 

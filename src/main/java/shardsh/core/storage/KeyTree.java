@@ -169,19 +169,26 @@ final class KeyTree {
   long firstRecord(IndexKey key) {
     long head = order.head(key);
     Node node = root;
+    Node after = null;
     while (node instanceof Branch) {
       Branch branch = (Branch) node;
-      node = branch.children[childFor(branch, key, head, Long.MIN_VALUE)];
+      int child = childFor(branch, key, head, Long.MIN_VALUE);
+      after = child + 1 < branch.size ? branch.children[child + 1] : firstChild(after);
+      node = branch.children[child];
     }
     int position = lowerBound(node, 0, key, head, Long.MIN_VALUE);
-    if (position < node.size) {
-      return order.compareStored(node.keys[position], key) == 0 ? node.ids[position] : -1;
+    if (position == node.size) {
+      // The bounds say only where an entry may be: the first of the next leaf may be the one.
+      node = after;
+      position = 0;
     }
-    // The bounds say only where an entry may be: the first of the next leaf may be the one.
-    IndexCursor cursor = new IndexCursor(root, order, true);
-    return cursor.seek(key, false) && order.compare(cursor.key(), key) == 0
-        ? cursor.recordId()
+    return node != null && node.size > 0 && order.compareStored(node.keys[position], key) == 0
+        ? node.ids[position]
         : -1;
+  }
+
+  private static Node firstChild(Node node) {
+    return node == null ? null : ((Branch) node).children[0];
   }
 
   /** Adds an entry that is not there yet; {@code weight} is the size of the document in bytes. */

@@ -49,6 +49,7 @@ public sealed interface ClusterEvent {
    *
    * @param ns the collection concerned, or the database with an empty collection
    * @param version the shard version attached, if any
+   * @param body the command, without the documents or operations of an insert, update or delete
    */
   record RequestSent(
       long callId,
