@@ -18,6 +18,7 @@ final class FindResults implements CursorResults {
   private final boolean sortKeys;
 
   /**
+   * @param source {@linkplain LocalReads.Source#frozen frozen} if it is to be read later too
    * @param sortKeys whether each result carries its sort key
    */
   FindResults(
@@ -27,7 +28,7 @@ final class FindResults implements CursorResults {
       CanonicalQuery query,
       boolean sortKeys) {
     this.reads = reads;
-    this.source = source.frozen();
+    this.source = source;
     this.solution = solution;
     this.query = query;
     this.sortKeys = sortKeys && query.sort().isPresent();
@@ -40,7 +41,7 @@ final class FindResults implements CursorResults {
 
   @Override
   public CursorResults in(LocalReads otherReads) {
-    return new FindResults(otherReads, source, solution, query, sortKeys);
+    return new FindResults(otherReads, source.frozen(), solution, query, sortKeys);
   }
 
   @Override

@@ -7,7 +7,7 @@ import shardsh.core.base.Namespace;
 /** How often a shard was read from and written to, and its indexes used, since it started. */
 final class OperationCounts {
   private final long sinceMillis;
-  private final Map<String, Long> indexUses = new TreeMap<>();
+  private final Map<Namespace, Map<String, Long>> indexUses = new TreeMap<>();
   private long reads;
   private long writes;
 
@@ -17,7 +17,7 @@ final class OperationCounts {
 
   OperationCounts copy() {
     OperationCounts copy = new OperationCounts(sinceMillis);
-    copy.indexUses.putAll(indexUses);
+    indexUses.forEach((ns, uses) -> copy.indexUses.put(ns, new TreeMap<>(uses)));
     copy.reads = reads;
     copy.writes = writes;
     return copy;
@@ -38,11 +38,11 @@ final class OperationCounts {
 
   /** A plan that uses an index of a collection has run. */
   void countIndex(Namespace ns, String index) {
-    indexUses.merge(ns + " " + index, 1L, Long::sum);
+    indexUses.computeIfAbsent(ns, key -> new TreeMap<>()).merge(index, 1L, Long::sum);
   }
 
   long indexUses(Namespace ns, String index) {
-    return indexUses.getOrDefault(ns + " " + index, 0L);
+    return indexUses.containsKey(ns) ? indexUses.get(ns).getOrDefault(index, 0L) : 0;
   }
 
   /** When counting began. */

@@ -49,7 +49,7 @@ final class ReadCommands {
     FindResults results =
         new FindResults(
             reads,
-            source,
+            query.singleBatch() ? source : source.frozen(),
             reads.plan(source, query).get(0),
             query,
             Docs.truthy(command, "sortKeys"));

@@ -86,7 +86,7 @@ final class TtlMonitor {
     if (expired.isEmpty()) {
       return;
     }
-    DocumentWriter writer = new DocumentWriter(server, ns, Optional.empty());
+    DocumentWriter writer = new DocumentWriter(server, ns, Optional.empty(), new BsonDocument());
     expired.forEach(record -> writer.remove(store, record));
     server
         .environment()

@@ -120,7 +120,7 @@ final class ReadCommands {
     long skip = RequestFields.wholeNumber(command, "skip");
     long limit = Math.abs(RequestFields.wholeNumber(command, "limit"));
     boolean several = target.shards().size() > 1;
-    BsonDocument forShards = Docs.copyOf(command);
+    BsonDocument forShards = several ? Docs.copyOf(command) : command;
     if (several) {
       forShards.remove("skip");
       if (limit > 0) {

@@ -145,7 +145,16 @@ final class RouterCursor {
   }
 
   private boolean isInputExhausted() {
-    return limit == 0 || remotes.stream().noneMatch(Remote::mayHaveMore);
+    return limit == 0 || !mayHaveMore();
+  }
+
+  private boolean mayHaveMore() {
+    for (Remote remote : remotes) {
+      if (remote.mayHaveMore()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The shards' cursors that are still open. */

@@ -2,11 +2,12 @@ package shardsh.core.rpc;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -44,9 +45,9 @@ public final class Network {
   public record Call(NodeId to, String db, BsonDocument command) {}
 
   private final Environment environment;
-  private final Map<NodeId, Node> nodes = new TreeMap<>();
-  private final Map<NodeId, NodeId> aliases = new TreeMap<>();
-  private final TreeSet<NodeId> down = new TreeSet<>();
+  private final Map<NodeId, Node> nodes = new LinkedHashMap<>();
+  private final Map<NodeId, NodeId> aliases = new LinkedHashMap<>();
+  private final Set<NodeId> down = new LinkedHashSet<>();
 
   Network(Environment environment) {
     this.environment = environment;
@@ -198,18 +199,17 @@ public final class Network {
 
   /** Without what a write carries: the trace would hold on to every document that was inserted. */
   private static BsonDocument withoutOperations(BsonDocument command) {
-    String operations =
-        switch (Docs.firstName(command)) {
-          case "insert" -> "documents";
-          case "update" -> "updates";
-          case "delete" -> "deletes";
-          default -> "";
-        };
-    if (!command.containsKey(operations)) {
-      return command;
-    }
+    return switch (Docs.firstName(command)) {
+      case "insert" -> without("documents", command);
+      case "update" -> without("updates", command);
+      case "delete" -> without("deletes", command);
+      default -> command;
+    };
+  }
+
+  private static BsonDocument without(String field, BsonDocument command) {
     BsonDocument rest = Docs.copyOf(command);
-    rest.remove(operations);
+    rest.remove(field);
     return rest;
   }
 

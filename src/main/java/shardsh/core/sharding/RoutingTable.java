@@ -26,6 +26,7 @@ public final class RoutingTable {
   private final Optional<BsonDocument> defaultCollation;
   private final boolean unsplittable;
   private final Map<ShardId, ChunkBlocks.Owned> owned;
+  private final List<ShardId> owners;
   private final ChunkVersion version;
 
   private RoutingTable(
@@ -46,6 +47,7 @@ public final class RoutingTable {
     this.defaultCollation = defaultCollation;
     this.unsplittable = unsplittable;
     this.owned = blocks.owned();
+    this.owners = List.copyOf(owned.keySet());
     this.version = blocks.highest();
   }
 
@@ -150,7 +152,7 @@ public final class RoutingTable {
 
   /** Every shard that owns a chunk, by id. */
   public List<ShardId> owners() {
-    return List.copyOf(owned.keySet());
+    return owners;
   }
 
   /** All chunks in key order; a view, not a copy. */

@@ -27,10 +27,12 @@ public final class ShardKeyPattern {
 
   private final KeyPattern pattern;
   private final KeyHash hash;
+  private final List<String> paths;
 
   private ShardKeyPattern(KeyPattern pattern, KeyHash hash) {
     this.pattern = pattern;
     this.hash = hash;
+    this.paths = pattern.fields().stream().map(field -> field.path().text()).toList();
   }
 
   /**
@@ -103,7 +105,7 @@ public final class ShardKeyPattern {
   }
 
   public List<String> paths() {
-    return pattern.fields().stream().map(field -> field.path().text()).toList();
+    return paths;
   }
 
   /**

@@ -258,11 +258,19 @@ public sealed interface ClusterEvent {
       boolean sorted)
       implements ClusterEvent {
     public int shipped() {
-      return shippedByShard.stream().mapToInt(ShardCount::documents).sum();
+      return total(shippedByShard);
     }
 
     public int kept() {
-      return keptByShard.stream().mapToInt(ShardCount::documents).sum();
+      return total(keptByShard);
+    }
+
+    private static int total(List<ShardCount> counts) {
+      int total = 0;
+      for (ShardCount count : counts) {
+        total += count.documents();
+      }
+      return total;
     }
 
     /** With what came later for the same results added. */
