@@ -17,6 +17,7 @@ import shardsh.core.query.CanonicalQuery;
 import shardsh.core.query.EqualityExtractor;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
+import shardsh.core.rpc.WriteConcerns;
 import shardsh.core.storage.CollectionStore;
 import shardsh.core.update.Update;
 import shardsh.core.update.UpdateParser;
@@ -40,10 +41,20 @@ final class WriteCommands {
   }
 
   void addTo(Map<String, ShardCommand> commands) {
-    commands.put("insert", this::insert);
-    commands.put("update", this::update);
-    commands.put("delete", this::delete);
-    commands.put("findAndModify", new FindAndModifyCommand(server)::run);
+    commands.put("insert", withConcern(this::insert));
+    commands.put("update", withConcern(this::update));
+    commands.put("delete", withConcern(this::delete));
+    commands.put("findAndModify", withConcern(new FindAndModifyCommand(server)::run));
+  }
+
+  /** The command with a {@code writeConcernError} in its reply where the set cannot meet it. */
+  private ShardCommand withConcern(ShardCommand write) {
+    return (db, command) -> {
+      BsonDocument reply = write.run(db, command);
+      WriteConcerns.failure(command, server.set().hosts().size())
+          .ifPresent(failure -> reply.append("writeConcernError", failure));
+      return reply;
+    };
   }
 
   private interface Operation {

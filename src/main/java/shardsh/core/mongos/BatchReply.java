@@ -3,6 +3,7 @@ package shardsh.core.mongos;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -11,6 +12,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.rpc.Replies;
+import shardsh.core.rpc.WriteConcerns;
 
 /**
  * The answer to a batch of writes, put together from the shards': counts are summed, and positions
@@ -22,6 +24,10 @@ final class BatchReply {
   private long n;
   private long modified;
   private boolean updates;
+
+  /** What a write concern asked for in vain; that of the first shard stands for all. */
+  private Optional<BsonDocument> concern = Optional.empty();
+
   private final List<BsonDocument> errors = new ArrayList<>();
   private final List<BsonDocument> upserted = new ArrayList<>();
 
@@ -40,6 +46,9 @@ final class BatchReply {
     n += reply.getNumber("n").longValue();
     if (reply.containsKey("nModified")) {
       modified += reply.getNumber("nModified").longValue();
+    }
+    if (reply.containsKey("writeConcernError") && concern.isEmpty()) {
+      concern = Optional.of(reply.getDocument("writeConcernError"));
     }
     for (BsonValue error : reply.getArray("writeErrors", new BsonArray())) {
       addError(moved(error.asDocument(), positions));
@@ -121,7 +130,12 @@ final class BatchReply {
     upserted.add(new BsonDocument("index", new BsonInt32(position)).append("_id", id));
   }
 
-  BsonDocument toBson() {
+  /** The answer to a command, which has no counts if it wants no acknowledgement. */
+  BsonDocument answerTo(BsonDocument command) {
+    return WriteConcerns.isUnacknowledged(command) ? Replies.ok() : toBson();
+  }
+
+  private BsonDocument toBson() {
     BsonDocument reply = new BsonDocument("n", new BsonInt32((int) n));
     if (updates) {
       reply.append("nModified", new BsonInt32((int) modified));
@@ -132,6 +146,7 @@ final class BatchReply {
     if (!errors.isEmpty()) {
       reply.append("writeErrors", sorted(errors));
     }
+    concern.ifPresent(error -> reply.append("writeConcernError", error));
     return Replies.ok(reply);
   }
 

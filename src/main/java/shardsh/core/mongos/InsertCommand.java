@@ -55,7 +55,7 @@ final class InsertCommand {
             return null;
           });
     }
-    return reply.toBson();
+    return reply.answerTo(command);
   }
 
   private List<BsonDocument> documents(BsonDocument command) {

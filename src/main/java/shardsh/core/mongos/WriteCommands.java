@@ -100,7 +100,7 @@ final class WriteCommands {
         reply.fail(i, e);
       }
     }
-    return reply.toBson();
+    return reply.answerTo(command);
   }
 
   private static boolean isFatal(CommandException e) {

@@ -36,6 +36,9 @@ final class CommonFields {
           "\"writeConcern\" had the wrong type. Expected object, found "
               + TypeNames.of(writeConcern));
     }
+    if (writeConcern != null) {
+      WriteConcerns.check(writeConcern.asDocument());
+    }
     BsonValue preference = command.get("$readPreference");
     if (preference != null && !preference.isDocument()) {
       throw new CommandException(

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -54,6 +55,7 @@ final class BulkWrite {
   private final BsonDocument insertedIds = new BsonDocument();
   private final BsonDocument upsertedIds = new BsonDocument();
   private final BsonArray errors = new BsonArray();
+  private Optional<BsonDocument> concern = Optional.empty();
   private int inserted;
   private int matched;
   private int modified;
@@ -243,8 +245,9 @@ final class BulkWrite {
         break;
       }
     }
-    if (!errors.isEmpty()) {
-      throw ServerErrors.bulk(collection.api, errorResult(), errors);
+    if (!errors.isEmpty() || concern.isPresent()) {
+      BsonDocument first = errors.isEmpty() ? concern.get() : errors.get(0).asDocument();
+      throw ServerErrors.bulk(collection.api, first, errorResult(), errors);
     }
     return new BsonDocument("insertedCount", new BsonInt32(inserted))
         .append("insertedIds", insertedIds)
@@ -298,6 +301,9 @@ final class BulkWrite {
         batch.forEach(write -> insertedIds.put(key(write), write.statement().get("_id")));
       }
       return;
+    }
+    if (reply.isDocument("writeConcernError")) {
+      concern = Optional.of(reply.getDocument("writeConcernError"));
     }
     int n = Fields.count(reply, "n");
     BsonArray upserted = Fields.array(reply, "upserted");

@@ -91,11 +91,11 @@ final class ServerErrors {
   /**
    * The error of a bulk write.
    *
-   * @param writeErrors at least one, each with {@code index}, {@code code}, {@code errmsg}, {@code
-   *     op}
+   * @param first the error that gives it code and text: of a write, or of the write concern
+   * @param writeErrors each with {@code index}, {@code code}, {@code errmsg}, {@code op}
    */
-  static RuntimeException bulk(ShellApi api, BsonDocument result, BsonArray writeErrors) {
-    BsonDocument first = writeErrors.get(0).asDocument();
+  static RuntimeException bulk(
+      ShellApi api, BsonDocument first, BsonDocument result, BsonArray writeErrors) {
     BsonDocument fields = new BsonDocument("code", first.get("code", new BsonInt32(0)));
     nameCode(fields);
     BsonArray wrapped = new BsonArray();

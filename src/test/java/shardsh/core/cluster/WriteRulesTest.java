@@ -266,4 +266,53 @@ class WriteRulesTest {
                     + " {'b.$': 1}}")
             .getDocument("value"));
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"c", "p"})
+  void writeConcernsThatCannotBeMetAreReportedBesideTheWrite(String collection) {
+    String insert = "{insert: '" + collection + "', documents: [{_id: 9, k: 9}], writeConcern: ";
+
+    BsonDocument many = now.shop(insert + "{w: 5}}");
+    assertEquals(1, many.getInt32("n").getValue());
+    assertEquals(
+        doc(
+            "{code: 100, codeName: 'UnsatisfiableWriteConcern', errmsg: 'Not enough data-bearing"
+                + " nodes', errInfo: {writeConcern: {w: 5, wtimeout: 0, provenance:"
+                + " 'clientSupplied'}}}"),
+        many.getDocument("writeConcernError"));
+    assertEquals(
+        79,
+        now.shop(
+                "{delete: '"
+                    + collection
+                    + "', deletes: [{q: {}, limit: 0}], writeConcern: {w: 'x'}}")
+            .getDocument("writeConcernError")
+            .getInt32("code")
+            .getValue());
+  }
+
+  @Test
+  void writeConcernsThatNoSetCanHaveAreRefused() {
+    String insert = "{insert: 'p', documents: [{_id: 9}], writeConcern: ";
+
+    assertEquals(
+        "9 FailedToParse: w has to be a non-negative number and not greater than 50; found: 51",
+        now.refusal("m0", "shop", insert + "{w: 51}}"));
+    assertEquals(
+        "9 FailedToParse: w has to be a number, string, or object; found: bool",
+        now.refusal("m0", "shop", insert + "{w: true}}"));
+    assertEquals(
+        "40415 IDLUnknownField: BSON field 'writeConcern.x' is an unknown field.",
+        now.refusal("m0", "shop", insert + "{x: 1}}"));
+    assertEquals(0, now.find("m0", "shop.p", "{filter: {_id: 9}}").size());
+  }
+
+  @Test
+  void unacknowledgedWritesAreAnsweredWithoutCounts() {
+    BsonDocument reply =
+        now.shop("{insert: 'c', documents: [{_id: 9, k: 9}], writeConcern: {w: 0}}");
+
+    assertEquals(false, reply.containsKey("n"));
+    assertEquals(1, now.find("m0", "shop.c", "{filter: {_id: 9}}").size());
+  }
 }
