@@ -20,18 +20,20 @@ final class GuestTextWriter {
   private final StringBuilder out = new StringBuilder(256);
   private final List<Object> places = new ArrayList<>();
   private final List<Object> path = new ArrayList<>();
-  private boolean nested;
+
+  /** How deep documents and arrays lie inside each other: 0 when none is nested. */
+  private int nesting;
 
   /**
-   * The JSON, whether documents or arrays are nested in it, then for each special value: number of
-   * keys, the keys, its letter, its payload.
+   * The JSON, how many levels of documents or arrays are nested in it, then for each special value:
+   * number of keys, the keys, its letter, its payload.
    */
   static Object[] arguments(BsonValue value) {
     GuestTextWriter writer = new GuestTextWriter();
     writer.write(value);
     Object[] arguments = new Object[2 + writer.places.size()];
     arguments[0] = writer.out.toString();
-    arguments[1] = writer.nested;
+    arguments[1] = writer.nesting;
     for (int i = 2; i < arguments.length; i++) {
       arguments[i] = writer.places.get(i - 2);
     }
@@ -62,7 +64,7 @@ final class GuestTextWriter {
     }
     out.append('{');
     int level = path.size();
-    nested |= level > 0;
+    nesting = Math.max(nesting, level);
     path.add(null);
     boolean first = true;
     for (Map.Entry<String, BsonValue> field : document.entrySet()) {
@@ -90,7 +92,7 @@ final class GuestTextWriter {
   private void array(BsonArray array) {
     out.append('[');
     int level = path.size();
-    nested |= level > 0;
+    nesting = Math.max(nesting, level);
     path.add(null);
     for (int i = 0; i < array.size(); i++) {
       if (i > 0) {

@@ -39,21 +39,25 @@
     return types;
   }
 
+  // Called for every value of a document. Interpreted, an expression costs less than statements.
   function member(key, value) {
-    if (typeof value === 'string') return value;
-    if (typeof value === 'number') {
-      if (value !== 0 && value - value === 0) return value;
-      return is(value, 0) ? 0 : TAG + 'n' + (value === 0 ? '-0' : value);
-    }
-    if (typeof value === 'object') {
-      if (value === null) return value;
-      const prototype = prototypeOf(value);
-      if (prototype !== PlainObject && prototype !== PlainArray) return more().odd(value);
-      return shared.proxies !== null && shared.proxies.has(value) ? TAG + '?Proxy' : value;
-    }
-    if (typeof value === 'boolean') return value;
-    if (value === undefined) return null;
-    return TAG + (typeof value === 'bigint' ? 'g' + value : '?' + typeof value);
+    return typeof value === 'string' ? value
+      : typeof value === 'number' ? (value - value === 0 && value !== 0 ? value : oddNumber(value))
+      : typeof value === 'object' ? (value === null ? null : object(value))
+      : typeof value === 'boolean' ? value
+      : value === undefined ? null
+      : TAG + (typeof value === 'bigint' ? 'g' + value : '?' + typeof value);
+  }
+
+  function oddNumber(value) {
+    return is(value, 0) ? 0 : TAG + 'n' + (value === 0 ? '-0' : value);
+  }
+
+  function object(value) {
+    const prototype = prototypeOf(value);
+    return prototype !== PlainObject && prototype !== PlainArray ? more().odd(value)
+      : shared.proxies !== null && shared.proxies.has(value) ? TAG + '?Proxy'
+      : value;
   }
 
   function text(value) {
@@ -67,22 +71,22 @@
     }
   }
 
-  // The parts of a value from the server come from the server too.
-  function mark(value) {
+  // The parts of a value from the server come from the server too, on as many levels as it has.
+  function mark(value, levels) {
     fromServer.add(value);
+    if (levels === 0) return;
     const names = keys(value);
     for (let i = 0; i < names.length; i++) {
       const part = value[names[i]];
-      if (typeof part === 'object' && part !== null) mark(part);
+      if (typeof part === 'object' && part !== null) mark(part, levels - 1);
     }
   }
 
   // places: for each special value the number of keys, the keys, its letter and its payload.
-  function revive(json, nested, ...places) {
+  function revive(json, levels, ...places) {
     const holder = [parse(json)];
     const root = holder[0];
-    if (nested) mark(root);
-    else if (typeof root === 'object' && root !== null) fromServer.add(root);
+    if (typeof root === 'object' && root !== null) mark(root, levels);
     let at = 0;
     while (at < places.length) {
       let parent = holder;
