@@ -100,6 +100,13 @@ class KeyTreePropertyTest {
       }
       assertEquals(new EntryRank(entries, bytes), EntryRank.of(tree, prefix, beyond));
     }
+    for (int a = -1; a <= range; a++) {
+      for (int b = -1; b <= range; b++) {
+        Entry first = oracle.ceilingKey(new Entry(a, b, Long.MIN_VALUE));
+        boolean there = first != null && first.a() == a && first.b() == b;
+        assertEquals(there ? first.id() : -1, tree.firstRecord(key(new Entry(a, b, 0))));
+      }
+    }
     int rank = 0;
     for (Entry entry : oracle.keySet()) {
       assertEquals(key(entry), EntryRank.keyAt(tree, rank++));
