@@ -1,6 +1,7 @@
 package shardsh.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -12,11 +13,15 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
 import shardsh.core.base.NodeId;
 import shardsh.core.sim.SimRandom;
 
 /** Reads, compared with the oracle. */
 final class ChaosReads {
+  private static final long IDLE_MILLIS_MAX = 600_000;
+
   private static final Comparator<BsonDocument> BY_ID =
       Comparator.comparingInt(document -> document.getNumber("_id").intValue());
 
@@ -77,13 +82,24 @@ final class ChaosReads {
             .getDocument("cursor");
     received(
         world,
-        new OpenCursor(router, cursor.getInt64("id").getValue(), world.matching(want), List.of()),
+        new OpenCursor(
+            router,
+            cursor.getInt64("id").getValue(),
+            world.nowMillis(),
+            world.nowMillis(),
+            world.matching(want),
+            List.of()),
         cursor.getArray("firstBatch"));
   }
 
   /** A cursor and what it has given and must give: what matched when it was opened. */
   record OpenCursor(
-      NodeId router, long id, List<BsonDocument> expected, List<BsonDocument> received) {}
+      NodeId router,
+      long id,
+      long openedMillis,
+      long usedMillis,
+      List<BsonDocument> expected,
+      List<BsonDocument> received) {}
 
   private static void received(ChaosWorld world, OpenCursor cursor, BsonArray batch) {
     List<BsonDocument> all = new ArrayList<>(cursor.received());
@@ -91,7 +107,14 @@ final class ChaosReads {
     if (cursor.id() != 0) {
       world
           .cursors()
-          .add(new OpenCursor(cursor.router(), cursor.id(), cursor.expected(), List.copyOf(all)));
+          .add(
+              new OpenCursor(
+                  cursor.router(),
+                  cursor.id(),
+                  cursor.openedMillis(),
+                  cursor.usedMillis(),
+                  cursor.expected(),
+                  List.copyOf(all)));
       return;
     }
     all.sort(BY_ID);
@@ -103,18 +126,31 @@ final class ChaosReads {
       return;
     }
     OpenCursor cursor = world.cursors().remove(random.nextInt(world.cursors().size()));
-    BsonDocument next =
-        world
-            .run(
-                cursor.router(),
-                new BsonDocument("getMore", new BsonInt64(cursor.id()))
-                    .append("collection", new BsonString(ChaosWorld.NS.collection()))
-                    .append("batchSize", new BsonInt32(1 + random.nextInt(5))))
-            .getDocument("cursor");
+    BsonDocument getMore =
+        new BsonDocument("getMore", new BsonInt64(cursor.id()))
+            .append("collection", new BsonString(ChaosWorld.NS.collection()))
+            .append("batchSize", new BsonInt32(1 + random.nextInt(5)));
+    boolean idle = world.nowMillis() - cursor.usedMillis() >= IDLE_MILLIS_MAX;
+    // A shard's cursor that the router has not asked for so long is gone as well.
+    boolean mayBeGone = world.nowMillis() - cursor.openedMillis() >= IDLE_MILLIS_MAX;
+    BsonDocument next;
+    try {
+      next = world.run(cursor.router(), getMore).getDocument("cursor");
+    } catch (CommandException e) {
+      assertEquals(ErrorCode.CURSOR_NOT_FOUND, e.errorCode(), e.getMessage());
+      assertTrue(mayBeGone, () -> e.getMessage() + ", used until a moment ago");
+      return;
+    }
+    assertFalse(idle, "a cursor lives on after ten idle minutes");
     received(
         world,
         new OpenCursor(
-            cursor.router(), next.getInt64("id").getValue(), cursor.expected(), cursor.received()),
+            cursor.router(),
+            next.getInt64("id").getValue(),
+            cursor.openedMillis(),
+            world.nowMillis(),
+            cursor.expected(),
+            cursor.received()),
         next.getArray("nextBatch"));
   }
 

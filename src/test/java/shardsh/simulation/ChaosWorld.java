@@ -168,6 +168,10 @@ final class ChaosWorld {
         : command.clone().append("maxTimeMS", new BsonInt32(maxTimeMillis));
   }
 
+  long nowMillis() {
+    return cluster.clock().nowMillis();
+  }
+
   /** Commands have that much time from now on; 0: as much as they need. */
   void hurry(int millis) {
     maxTimeMillis = millis;

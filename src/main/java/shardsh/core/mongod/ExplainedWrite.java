@@ -39,7 +39,10 @@ final class ExplainedWrite {
     return switch (command.getFirstKey()) {
       case "update" -> Optional.of(new ExplainedWrite(command, first(command, "updates")));
       case "delete" -> Optional.of(new ExplainedWrite(command, first(command, "deletes")));
-      case "findAndModify", "findandmodify" -> Optional.of(new ExplainedWrite(command, command));
+      case "findAndModify", "findandmodify" -> {
+        FindAndModifyCommand.checkOptions(command);
+        yield Optional.of(new ExplainedWrite(command, command));
+      }
       default -> Optional.empty();
     };
   }

@@ -37,7 +37,7 @@ final class FindAndModifyCommand {
     reads.refuseView(ns);
     boolean remove = Docs.truthy(command, "remove");
     boolean returnNew = Docs.truthy(command, "new");
-    checkOptions(command, remove, returnNew);
+    checkOptions(command);
     BsonDocument find =
         WriteCommands.search(ns, command.getDocument("query", new BsonDocument()), command);
     CanonicalQuery query =
@@ -114,7 +114,12 @@ final class FindAndModifyCommand {
                 match.document())));
   }
 
-  private static void checkOptions(BsonDocument command, boolean remove, boolean returnNew) {
+  /**
+   * @throws CommandException FAILED_TO_PARSE unless it either updates or removes
+   */
+  static void checkOptions(BsonDocument command) {
+    boolean remove = Docs.truthy(command, "remove");
+    boolean returnNew = Docs.truthy(command, "new");
     if (remove && command.containsKey("update")) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE, "Cannot specify both an update and remove=true");

@@ -77,8 +77,8 @@ class CommandFieldsTest {
             + " name or key pattern.",
         "{collMod: 'orders', index: {name: '_id_', hidden: true}} | 2 BadValue: can't hide _id"
             + " index",
-        "{collMod: 'orders', viewOn: 'x'} | 115 CommandNotSupported: collMod with 'viewOn' is not"
-            + " modelled in shardsh",
+        "{collMod: 'orders', viewOn: 'x'} | 72 InvalidOptions: 'viewOn' option only supported on a"
+            + " view",
         "{dropIndexes: 'orders', index: 'customerId_1'} | 370 CannotDropShardKeyIndex: Cannot drop"
             + " the only compatible index for this collection's shard key"
       })
