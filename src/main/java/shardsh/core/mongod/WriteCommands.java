@@ -29,6 +29,8 @@ import shardsh.core.update.UpdateResult;
  */
 final class WriteCommands {
   private static final String EXECUTOR_IS_NAMED_SINCE = "8.0";
+  private static final List<String> WRITABLE =
+      List.of("system.views", "system.js", "system.users", "system.profile");
 
   private final ShardServer server;
   private final LocalReads reads;
@@ -50,11 +52,23 @@ final class WriteCommands {
   /** The command with a {@code writeConcernError} in its reply where the set cannot meet it. */
   private ShardCommand withConcern(ShardCommand write) {
     return (db, command) -> {
+      refuseSystem(new Namespace(db, command.getString(command.getFirstKey()).getValue()));
       BsonDocument reply = write.run(db, command);
       WriteConcerns.failure(command, server.set().hosts().size())
           .ifPresent(failure -> reply.append("writeConcernError", failure));
       return reply;
     };
+  }
+
+  /** Collections of the server's own are not written by hand, but for a few. */
+  private static void refuseSystem(Namespace ns) {
+    String name = ns.collection();
+    if (name.startsWith("system.")
+        && !ns.isInternal()
+        && !WRITABLE.contains(name)
+        && !name.startsWith("system.buckets.")) {
+      throw new CommandException(ErrorCode.INVALID_NAMESPACE, "Invalid system namespace: " + ns);
+    }
   }
 
   private interface Operation {

@@ -2,6 +2,7 @@ package shardsh.core.update;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -60,35 +61,34 @@ final class PipelineUpdate extends Update {
 
   private static UnaryOperator<BsonDocument> stage(
       String name, BsonValue argument, QueryContext context) {
-    try {
-      return read(name, argument, context);
-    } catch (CommandException e) {
-      throw isRefusal(e)
-          ? e
-          : new CommandException(
-              e.errorCode(), "Invalid " + name + " :: caused by :: " + e.getMessage());
-    }
-  }
-
-  private static boolean isRefusal(CommandException e) {
-    return e.errorCode().equals(ErrorCode.INVALID_OPTIONS) || e.errorCode().code() == 40324;
-  }
-
-  private static UnaryOperator<BsonDocument> read(
-      String name, BsonValue argument, QueryContext context) {
     return switch (name) {
-      case "$set", "$addFields" ->
-          projection(Projection.parseAddition(object(name, argument), context));
-      case "$project" -> projection(Projection.parseStage(object(name, argument), context));
-      case "$unset" -> projection(Projection.parseStage(exclusion(argument), context));
-      case "$replaceWith" -> newRoot(argument, context);
-      case "$replaceRoot" -> newRoot(newRootOf(argument), context);
+      case "$set", "$addFields" -> {
+        BsonDocument added = object(name, argument);
+        yield projection(name, () -> Projection.parseAddition(added, context));
+      }
+      case "$project" -> {
+        BsonDocument shown = object(name, argument);
+        yield projection(name, () -> Projection.parseStage(shown, context));
+      }
+      case "$unset" -> {
+        BsonDocument hidden = exclusion(argument);
+        yield projection(name, () -> Projection.parseStage(hidden, context));
+      }
+      case "$replaceWith" -> newRoot(argument, "'replacement document'", context);
+      case "$replaceRoot" -> newRoot(newRootOf(argument), "'newRoot' expression", context);
       default -> throw refusal(name);
     };
   }
 
-  private static UnaryOperator<BsonDocument> projection(Projection projection) {
-    return projection::apply;
+  /** What a projection complains about is said to be the stage's fault. */
+  private static UnaryOperator<BsonDocument> projection(String name, Supplier<Projection> parser) {
+    try {
+      Projection projection = parser.get();
+      return projection::apply;
+    } catch (CommandException e) {
+      throw new CommandException(
+          e.errorCode(), "Invalid " + name + " :: caused by :: " + e.getMessage());
+    }
   }
 
   private static CommandException refusal(String name) {
@@ -142,6 +142,15 @@ final class PipelineUpdate extends Update {
           "expected an object as specification for $replaceRoot stage, got "
               + Values.typeName(argument));
     }
+    for (String option : argument.asDocument().keySet()) {
+      if (!option.equals("newRoot")) {
+        throw new CommandException(
+            ErrorCode.location(40230),
+            "unrecognized option to $replaceRoot stage: "
+                + option
+                + ", only valid option is 'newRoot'.");
+      }
+    }
     if (!argument.asDocument().containsKey("newRoot")) {
       throw new CommandException(
           ErrorCode.location(40231), "no newRoot specified for the $replaceRoot stage");
@@ -149,14 +158,16 @@ final class PipelineUpdate extends Update {
     return argument.asDocument().get("newRoot");
   }
 
-  private static UnaryOperator<BsonDocument> newRoot(BsonValue argument, QueryContext context) {
+  private static UnaryOperator<BsonDocument> newRoot(
+      BsonValue argument, String what, QueryContext context) {
     Expression expression = Expression.parse(argument, context.names());
     return document -> {
       BsonValue root = expression.evaluate(context.variables().withRoot(document));
       if (!(root instanceof BsonDocument)) {
         throw new CommandException(
             ErrorCode.location(40228),
-            "'newRoot' expression  must evaluate to an object, but resulting value was: "
+            what
+                + " must evaluate to an object, but resulting value was: "
                 + (root == null ? "MISSING" : ServerText.of(root))
                 + ". Type of resulting value: '"
                 + Values.typeName(root)

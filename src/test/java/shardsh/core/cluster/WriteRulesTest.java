@@ -315,4 +315,12 @@ class WriteRulesTest {
     assertEquals(false, reply.containsKey("n"));
     assertEquals(1, now.find("m0", "shop.c", "{filter: {_id: 9}}").size());
   }
+
+  @Test
+  void collectionsOfTheServersOwnAreNotWritten() {
+    assertEquals(
+        "73 InvalidNamespace: Invalid system namespace: shop.system.foo",
+        now.refusal("m0", "shop", "{insert: 'system.foo', documents: [{_id: 1}]}"));
+    assertEquals("n 1", write(now, "{insert: 'system.js', documents: [{_id: 1}]}"));
+  }
 }

@@ -220,6 +220,14 @@ class UpdateTest {
             + " the context of an update's replacement document. Consider using an aggregation"
             + " pipeline with $replaceWith.",
         "[{'$foo': 1}] | {} | 40324 | Unrecognized pipeline stage name: '$foo'",
+        "[{'$set': 5}] | {} | 40272 | $set specification stage must be an object, got int",
+        "[{'$unset': 5}] | {} | 31002 | $unset specification must be a string or an array",
+        "[{'$replaceRoot': {}}] | {} | 40231 | no newRoot specified for the $replaceRoot stage",
+        "[{'$replaceRoot': {'newRoot': {}, 'x': 1}}] | {} | 40230 | unrecognized option to"
+            + " $replaceRoot stage: x, only valid option is 'newRoot'.",
+        "[{'$replaceWith': '$a'}] | {'a': 1} | 40228 | 'replacement document' must evaluate to an"
+            + " object, but resulting value was: 1. Type of resulting value: 'int'. Input document:"
+            + " { a: 1 }",
         "[{'$match': {}}] | {} | 72 | $match is not allowed to be used within an update",
         "[{'$set': {}}] | {} | 40177 | Invalid $set :: caused by :: specification must have at"
             + " least one field",
