@@ -5,7 +5,7 @@
  * write.
  *
  * <p>Left out of the real server: files, caches and compression; text, geospatial, wildcard and
- * column-store indexes; capped and clustered collections. An index is built at once, never in the
- * background.
+ * column-store indexes; clustered collections; the limits of capped ones, which the node keeps. An
+ * index is built at once, never in the background.
  */
 package shardsh.core.storage;
