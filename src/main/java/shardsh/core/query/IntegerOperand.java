@@ -45,7 +45,12 @@ final class IntegerOperand {
     return (int) number;
   }
 
-  private static long ofLong(String name, BsonValue value) {
+  /**
+   * A number from -2^63 to 2^63 - 1.
+   *
+   * @throws CommandException FAILED_TO_PARSE with the reason
+   */
+  static long ofLong(String name, BsonValue value) {
     if (!value.isNumber() && !value.isDecimal128()) {
       throw failure("Expected a number in: ", name, value);
     }

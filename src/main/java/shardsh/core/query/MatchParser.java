@@ -99,8 +99,14 @@ public final class MatchParser {
       case "$expr" -> terms.add(expression(value, top));
       case "$sampleRate" -> terms.add(sampleRate(value));
       case "$jsonSchema" -> terms.add(jsonSchema(value, top));
-      case "$alwaysTrue" -> terms.add(new MatchExpression.AlwaysTrue());
-      case "$alwaysFalse" -> terms.add(new MatchExpression.AlwaysFalse());
+      case "$alwaysTrue" -> {
+        checkOne(name, value);
+        terms.add(new MatchExpression.AlwaysTrue());
+      }
+      case "$alwaysFalse" -> {
+        checkOne(name, value);
+        terms.add(new MatchExpression.AlwaysFalse());
+      }
       default -> {
         if (!UNMODELLED_AT_TOP.contains(name)) {
           throw badValue(
@@ -111,6 +117,13 @@ public final class MatchParser {
         }
         terms.add(unmodelled(name, value));
       }
+    }
+  }
+
+  private static void checkOne(String name, BsonValue value) {
+    if (IntegerOperand.ofLong(name, value) != 1) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE, name + " must be an integer value of 1");
     }
   }
 

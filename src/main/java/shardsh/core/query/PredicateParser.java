@@ -74,9 +74,16 @@ final class PredicateParser {
       case "$bitsAllClear" -> terms.add(bits(path, BitTest.Kind.ALL_CLEAR, operand));
       case "$bitsAnySet" -> terms.add(bits(path, BitTest.Kind.ANY_SET, operand));
       case "$bitsAnyClear" -> terms.add(bits(path, BitTest.Kind.ANY_CLEAR, operand));
-      case "$within", "$geoWithin", "$geoIntersects", "$near", "$nearSphere", "$geoNear" ->
+      case "$within",
+          "$geoWithin",
+          "$geoIntersects",
+          "$near",
+          "$nearSphere",
+          "$geoNear",
+          "$maxDistance",
+          "$minDistance",
+          "$uniqueDocs" ->
           terms.add(filters.unmodelled(operator, operand));
-      case "$maxDistance", "$minDistance", "$uniqueDocs" -> {}
       default -> throw MatchParser.badValue("unknown operator: " + operator);
     }
   }

@@ -1,6 +1,5 @@
 package shardsh.core.query;
 
-import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.bson.BsonDocument;
@@ -9,6 +8,7 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.expr.PatternFault;
 import shardsh.core.expr.PerlRegex;
 
 /**
@@ -43,7 +43,7 @@ public final class RegexPattern {
     try {
       return new RegexPattern(value, PerlRegex.compile(pattern, value.getOptions()));
     } catch (PatternSyntaxException e) {
-      throw invalid(e.getDescription().toLowerCase(Locale.ROOT));
+      throw invalid(PatternFault.reason(e));
     } catch (StackOverflowError e) {
       throw invalid("parentheses are too deeply nested");
     }

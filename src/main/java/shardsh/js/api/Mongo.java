@@ -20,13 +20,13 @@ import shardsh.js.ShellInputException;
 @NotModelled({"connect", "bulkWrite", "getClientEncryption", "getKeyVault"})
 final class Mongo extends ApiObject {
   private static final List<String> READS = List.of("find", "aggregate", "count", "distinct");
+  private static final List<String> READ_MODES =
+      List.of("primary", "primaryPreferred", "secondary", "secondaryPreferred", "nearest");
   private static final List<String> WRITES = List.of("insert", "update", "delete", "findAndModify");
 
   private final Connection connection;
   private final Map<String, Database> databases = new LinkedHashMap<>();
   private BsonDocument readPreference = new BsonDocument();
-  private static final List<String> READ_PREFERENCES =
-      List.of("primary", "primaryPreferred", "secondary", "secondaryPreferred", "nearest");
 
   private BsonDocument readConcern = new BsonDocument();
   private BsonDocument writeConcern = new BsonDocument();
@@ -107,7 +107,7 @@ final class Mongo extends ApiObject {
   /** From {@code (mode, tagSet?)}. */
   static BsonDocument readPreference(Args args) {
     String mode = args.text(0);
-    if (!READ_PREFERENCES.contains(mode)) {
+    if (!READ_MODES.contains(mode)) {
       throw new ShellInputException(
           "MongoInvalidArgumentError", "Invalid read preference mode \"" + mode + "\"", "");
     }

@@ -101,6 +101,20 @@ class MatchParserTest {
         "{\"a\": {\"$bitsAnySet\": \"x\"}} | 2 | $bitsAnySet takes an Array, a number, or a"
             + " BinData but received: $bitsAnySet: \"x\"",
         "{\"$jsonSchema\": 1} | 14 | $jsonSchema must be an object",
+        "{\"$alwaysTrue\": 5} | 9 | $alwaysTrue must be an integer value of 1",
+        "{\"$alwaysFalse\": \"x\"} | 9 | Expected a number in: $alwaysFalse: \"x\"",
+        "{\"a\": {\"$regex\": \"(\"}} | 51091 | Regular expression is invalid: missing closing"
+            + " parenthesis",
+        "{\"a\": {\"$regex\": \"*\"}} | 51091 | Regular expression is invalid: quantifier does not"
+            + " follow a repeatable item",
+        "{\"a\": {\"$regex\": \"x)\"}} | 51091 | Regular expression is invalid: unmatched closing"
+            + " parenthesis",
+        "{\"a\": {\"$regex\": \"[z-a]\"}} | 51091 | Regular expression is invalid: range out of"
+            + " order in character class",
+        "{\"a\": {\"$regex\": \"a{3,2}\"}} | 51091 | Regular expression is invalid: numbers out of"
+            + " order in {} quantifier",
+        "{\"a\": {\"$regex\": \"(?y)\"}} | 51091 | Regular expression is invalid: unrecognized"
+            + " character after (? or (?-",
         "{\"$sampleRate\": 2} | 2 | numeric argument to $sampleRate must be in [0, 1]",
       })
   void badFilterFailsWithCodeAndWording(String filter, int code, String message) {
@@ -117,6 +131,7 @@ class MatchParserTest {
         "{'$where': 'true'}",
         "{'a': {'$geoWithin': {}}}",
         "{'a': {'$near': [0, 0]}}",
+        "{'a': {'$maxDistance': 5}}",
       })
   void operatorThatIsNotModelledIsRefusedByName(String filter) {
     CommandException thrown = failure(filter);

@@ -14,6 +14,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.expr.Constant;
 import shardsh.core.expr.EvaluationContext;
 import shardsh.core.expr.Expression;
+import shardsh.core.expr.PatternFault;
 import shardsh.core.expr.PerlRegex;
 import shardsh.core.expr.Values;
 
@@ -187,7 +188,7 @@ final class RegexOperators {
     try {
       return PerlRegex.compile(text, flags);
     } catch (PatternSyntaxException e) {
-      throw Values.error(51111, "Invalid Regex in " + name + ": " + e.getDescription());
+      throw Values.error(51111, "Invalid Regex in " + name + ": " + PatternFault.reason(e));
     }
   }
 
