@@ -130,7 +130,9 @@ final class ReadCommands {
         forShards.append("sortKeys", Docs.bool(true));
       }
     }
-    List<BsonDocument> replies = calls.scatter(routing, target.shards(), shard -> forShards);
+    List<BsonDocument> replies = calls.scatterEach(routing, target.shards(), shard -> forShards);
+    boolean partial = Docs.truthy(command, "allowPartialResults");
+    ShardCalls.requireAll(partial ? replies.stream().filter(this::isReached).toList() : replies);
     boolean sorted = several && !sort.isEmpty();
     BsonOrder order = routing.collation(command).order();
     RouterCursor cursor =
@@ -140,10 +142,22 @@ final class ReadCommands {
             RouterCursor.byOrder(sort, order),
             several ? skip : 0,
             several && limit > 0 ? limit : -1);
+    if (partial) {
+      cursor.allowPartialResults();
+    }
     for (int i = 0; i < replies.size(); i++) {
-      cursor.add(target.shards().get(i), replies.get(i));
+      if (isReached(replies.get(i))) {
+        cursor.add(target.shards().get(i), replies.get(i));
+      } else {
+        cursor.missShard();
+      }
     }
     return cursor;
+  }
+
+  private boolean isReached(BsonDocument reply) {
+    return Replies.isOk(reply)
+        || !Replies.error(reply).errorCode().equals(ErrorCode.HOST_UNREACHABLE);
   }
 
   private BsonDocument count(String db, BsonDocument command) {

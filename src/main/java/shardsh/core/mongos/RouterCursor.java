@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.bson.BsonArray;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
@@ -61,6 +62,8 @@ final class RouterCursor {
   private long skip;
   private long limit;
   private Optional<MergerPart> merger = Optional.empty();
+  private boolean partialAllowed;
+  private boolean partial;
 
   /**
    * @param order of the documents by their sort key; ignored unless sorted
@@ -92,8 +95,32 @@ final class RouterCursor {
         stages.stages().isEmpty() ? Optional.empty() : Optional.of(new MergerPart(stages, context));
   }
 
+  /** Goes on without the shards that cannot be reached. */
+  void allowPartialResults() {
+    partialAllowed = true;
+  }
+
+  boolean allowsPartialResults() {
+    return partialAllowed;
+  }
+
+  /** A shard could not be asked, so what the client gets is not all there is. */
+  void missShard() {
+    partial = true;
+  }
+
+  /** A reply with a batch, with the mark of one that lacks a shard's documents. */
+  BsonDocument marked(BsonDocument reply) {
+    if (partial) {
+      reply.getDocument("cursor").append("partialResultsReturned", BsonBoolean.TRUE);
+    }
+    return reply;
+  }
+
   RouterCursor copy(Environment environment) {
     RouterCursor copy = new RouterCursor(ns, sorted, order, skip, limit);
+    copy.partialAllowed = partialAllowed;
+    copy.partial = partial;
     copy.merger = merger.map(part -> part.copy(environment.operation()));
     remotes.forEach(remote -> copy.remotes.add(remote.copy()));
     return copy;

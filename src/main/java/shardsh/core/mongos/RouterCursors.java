@@ -69,7 +69,7 @@ final class RouterCursors {
     } else {
       killRemotes(cursor);
     }
-    return Replies.cursor("firstBatch", batch, id, cursor.ns().toString());
+    return cursor.marked(Replies.cursor("firstBatch", batch, id, cursor.ns().toString()));
   }
 
   /** All that is left of a cursor that nobody else will ask for. */
@@ -129,6 +129,10 @@ final class RouterCursors {
     if (size > 0 && !cursor.hasMergerPart()) {
       request.append("batchSize", new BsonInt32(size));
     }
+    if (cursor.allowsPartialResults() && environment.network().isDown(shard.node())) {
+      cursor.missShard();
+      return Replies.cursor("nextBatch", new BsonArray(), 0, cursor.ns().toString());
+    }
     return environment.network().require(router, shard.node(), cursor.ns().db(), request);
   }
 
@@ -155,7 +159,7 @@ final class RouterCursors {
       killRemotes(cursor);
       left = 0;
     }
-    return Replies.cursor("nextBatch", batch, left, cursor.ns().toString());
+    return cursor.marked(Replies.cursor("nextBatch", batch, left, cursor.ns().toString()));
   }
 
   private Open used(long id) {

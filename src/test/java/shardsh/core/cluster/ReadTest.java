@@ -1,6 +1,8 @@
 package shardsh.core.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -70,6 +72,37 @@ class ReadTest {
     cluster.insert("d", TestCluster.numbered(3));
 
     assertEquals("2 BadValue: unknown operator: $x", refusal("{find: 'd', filter: {a: {$x: 1}}}"));
+  }
+
+  @Test
+  void partialResultsComeWithoutTheShardThatIsDownAndSaySo() {
+    cluster.cluster().sim().down(cluster.node("s1"));
+
+    BsonDocument found = cluster.shop("{find: 'c', allowPartialResults: true}");
+    String refused = refusal("{find: 'c'}");
+
+    assertEquals(50, found.getDocument("cursor").getArray("firstBatch").size());
+    assertTrue(found.getDocument("cursor").getBoolean("partialResultsReturned").getValue());
+    assertTrue(refused.startsWith("6 HostUnreachable: "), refused);
+  }
+
+  @Test
+  void shardThatGoesDownEndsItsPartOfPartialResults() {
+    BsonDocument first =
+        cluster.shop("{find: 'c', allowPartialResults: true, batchSize: 2, sort: {k: 1}}");
+    cluster.cluster().sim().down(cluster.node("s1"));
+
+    BsonDocument rest =
+        cluster
+            .shop(
+                "{getMore: {$numberLong: '"
+                    + first.getDocument("cursor").getInt64("id").getValue()
+                    + "'}, collection: 'c'}")
+            .getDocument("cursor");
+
+    assertFalse(first.getDocument("cursor").containsKey("partialResultsReturned"));
+    assertEquals(50, rest.getArray("nextBatch").size());
+    assertTrue(rest.getBoolean("partialResultsReturned").getValue());
   }
 
   @Test
