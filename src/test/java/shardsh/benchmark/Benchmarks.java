@@ -16,7 +16,7 @@ import java.util.TreeMap;
  */
 public final class Benchmarks {
   private static final List<String> PROCESSES =
-      List.of("PlainJava", "ThreeShards", "ChunkMap", "ScriptedLookups");
+      List.of("PlainJava", "ThreeShards", "ChunkMap", "ChunkCommands", "ScriptedLookups");
 
   /** Figures of all rounds by {@code process name}. */
   private final Map<String, List<Double>> figures = new TreeMap<>();
@@ -114,7 +114,7 @@ public final class Benchmarks {
     row("lookups from JavaScript", "", shown(median("ScriptedLookups lookups")), "600", "");
     row("script, whole process", "", shown(median("program script")), "mongosh", "");
     for (Map.Entry<String, List<Double>> one : figures.entrySet()) {
-      if (one.getKey().startsWith("ChunkMap ")) {
+      if (one.getKey().startsWith("Chunk")) {
         row(one.getKey(), "", shown(median(one.getKey())), "", results.get(one.getKey()));
       }
     }
