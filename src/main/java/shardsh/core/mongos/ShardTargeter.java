@@ -101,7 +101,7 @@ public final class ShardTargeter {
           table.owners().size(),
           "the filter cannot match; any shard can say so");
     }
-    return forRanges(ranges, pathOf(bounds), reason(bounds, filter));
+    return forRanges(ranges, pathOf(bounds), reason(bounds, filter, collation));
   }
 
   /** The one chunk that holds a key. */
@@ -300,7 +300,7 @@ public final class ShardTargeter {
         && ranges.get(0).high().values().stream().allMatch(BsonMaxKey.class::isInstance);
   }
 
-  private String reason(IndexBounds bounds, MatchExpression filter) {
+  private String reason(IndexBounds bounds, MatchExpression filter, Collation collation) {
     List<String> bounded = new ArrayList<>();
     List<String> missing = new ArrayList<>();
     for (int i = 0; i < bounds.size(); i++) {
@@ -311,12 +311,23 @@ public final class ShardTargeter {
     if (bounded.isEmpty()) {
       return filter.toBson().isEmpty()
           ? "no filter"
-          : "no usable condition on " + String.join(", ", missing);
+          : "no usable condition on " + String.join(", ", missing) + why(filter, collation);
     }
     if (!first) {
-      return "no usable condition on " + bounds.field(0).path() + ", the first key field";
+      return "no usable condition on "
+          + bounds.field(0).path()
+          + ", the first key field"
+          + why(filter, collation);
     }
     String text = "bounds on " + String.join(", ", bounded);
     return missing.isEmpty() ? text : text + "; any " + String.join(", ", missing);
+  }
+
+  private String why(MatchExpression filter, Collation collation) {
+    KeyPattern.Field first = shardKey.keyPattern().fields().get(0);
+    return new NoBounds(first.path().text(), first.hashed(), collation)
+        .reason(filter)
+        .map(reason -> ": " + reason)
+        .orElse("");
   }
 }

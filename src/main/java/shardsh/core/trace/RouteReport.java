@@ -208,7 +208,7 @@ public record RouteReport(
       ClusterEvent event, NodeId router, Map<Long, Attempt> attempts) {
     if (event instanceof ClusterEvent.RequestSent sent
         && sent.from().equals(router)
-        && sent.version().isPresent()) {
+        && (sent.version().isPresent() || WRITES.contains(sent.command()))) {
       attempts.put(
           sent.callId(),
           new Attempt(new ShardId(sent.to().name()), sent.version(), Optional.empty(), "lost"));

@@ -7,10 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import org.bson.BsonTimestamp;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.query.Collation;
+import shardsh.core.query.MatchExpression;
 import shardsh.core.query.MatchParser;
+import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.TestTables;
 
@@ -52,5 +56,36 @@ class ShardTargeterTest {
         assertThrows(CommandException.class, () -> shards("{customerId: 450}", Optional.of(early)));
 
     assertEquals(ErrorCode.STALE_CHUNK_HISTORY, error.errorCode());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{customerId: 1} | {a: 1} | no usable condition on customerId",
+        "{customerId: 1} | {customerId: {$mod: [2, 1]}} | no usable condition on customerId: the"
+            + " condition on customerId gives no bounds",
+        "{customerId: 1} | {$or: [{customerId: 1}, {a: 1}]} | no usable condition on customerId: a"
+            + " branch of $or does not name customerId",
+        "{customerId: 'hashed'} | {customerId: {$gt: 1}} | no usable condition on customerId: a"
+            + " hashed field needs equality",
+        "{a: 1, b: 1} | {b: 1} | no usable condition on a, the first key field",
+        "{a: 1, b: 1} | {a: {$gt: 1}} | bounds on a; any b"
+      })
+  void reasonSaysWhatKeepsTheRequestFromBeingTargeted(String key, String filter, String reason) {
+    RoutingTable table = TestTables.table(key, List.of(), List.of("s0"));
+    MatchExpression tree = MatchParser.parse(TestTables.doc(filter), Collation.simple());
+
+    assertEquals(reason, new ShardTargeter(table, false).target(tree, Collation.simple()).reason());
+  }
+
+  @Test
+  void textsUnderACollationAreNamedAsTheReason() {
+    Collation english = Collation.parse(TestTables.doc("{locale: 'en'}"));
+    MatchExpression tree = MatchParser.parse(TestTables.doc("{customerId: 'x'}"), english);
+
+    assertEquals(
+        "no usable condition on customerId: texts give no bounds under a collation",
+        new ShardTargeter(TestTables.canvas(), false).target(tree, english).reason());
   }
 }
