@@ -12,6 +12,17 @@ public record NodeId(String name) implements Comparable<NodeId> {
   /** The config servers' replica set. */
   public static final NodeId CONFIG = new NodeId("cfgrs");
 
+  /** By hand, as {@link #hashCode}: every start asks, and a record's own are made when asked. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof NodeId that && name.equals(that.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return name.hashCode();
+  }
+
   @Override
   public int compareTo(NodeId other) {
     return name.compareTo(other.name);

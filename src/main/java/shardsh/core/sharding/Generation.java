@@ -17,4 +17,17 @@ public record Generation(ObjectId epoch, BsonTimestamp timestamp) {
   /** The marker sent with writes to every shard, which no shard refuses as stale. */
   public static final Generation IGNORED =
       new Generation(new ObjectId(new byte[12]), new BsonTimestamp(-1, -1));
+
+  /** By hand, as {@link #hashCode}: every start asks, and a record's own are made when asked. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Generation that
+        && epoch.equals(that.epoch)
+        && timestamp.equals(that.timestamp);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * epoch.hashCode() + timestamp.hashCode();
+  }
 }
