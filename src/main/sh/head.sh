@@ -28,24 +28,25 @@ resolve() {
 # Makes the archive by a run that uses most of the program once. The lock is a folder; when making
 # fails it stays for an hour, so that a full disk is not tried again on every start.
 make_archive() {
-  lock=$archive.lock
-  mkdir -p "${archive%/*}" 2>/dev/null || return
+  lock=$folder/$stem.lock
+  mkdir -p "$folder" 2>/dev/null || return
   if [ -d "$lock" ]; then
     find "$lock" -prune -mmin +60 -exec rmdir {} \; 2>/dev/null
   fi
   mkdir "$lock" 2>/dev/null || return
   (
     trap '' HUP INT QUIT
-    fresh=$archive.$$.tmp
-    rm -f "${archive%/*}"/*.tmp
+    fresh=$folder/$stem.$$.tmp
+    rm -f "$folder"/*.tmp "$folder/$stem".*."$kind"
     if nice -n 5 "$java" $common "$make=$fresh" "-Dshardsh.rehearsal=$use_of" -jar "$self" \
       --quiet -e 1 -e 2 &&
-      [ -s "$fresh" ] && mv -f "$fresh" "$archive"; then
+      [ -s "$fresh" ] && size=$(wc -c <"$fresh") &&
+      mv -f "$fresh" "$folder/$stem.$((size)).$kind"; then
       rmdir "$lock"
     fi
     rm -f "$fresh" "$fresh".*
     # Archives of former builds of this file go, and those of files that are gone.
-    for old in "${archive%/*}"/*."$kind"; do
+    for old in "$folder"/*."$kind"; do
       case ${old##*/} in
         "$build"-*) ;;
         *) rm -f "$old" ;;
@@ -146,21 +147,35 @@ if [ -n "$short" ] || [ "${streams%??}" = 0 ]; then
 fi
 
 # The archive of loaded classes lies in the user's cache, in a folder named after this file's path.
-# Its name holds size and time of this file and of the Java, so that it is never stale; the machine
-# checks the same once more and goes without it when in doubt.
+# Its name holds size and time of this file and of the Java, so that it is never stale, and its own
+# size, since a Java that maps half an archive dies. One stat asks for all of them. The machine checks
+# once more and goes without an archive when in doubt.
 cache=${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}
 if [ "$version" -ge 17 ] && [ "${cache#/}" != "$cache" ]; then
-  newline='
-'
-  key=$(stat -L -c '%s-%Y' "$self" "$real" 2>/dev/null ||
-    stat -L -f '%z-%m' "$self" "$real" 2>/dev/null)
-  build=${key%%"$newline"*}
-  if [ -n "$build" ]; then
-    archive=$cache/shardsh$self/$build-$version-${key##*"$newline"}-$use_of.$kind
-    if [ -r "$archive" ]; then
-      exec "$java" $options "-Dshardsh.tty=$streams" "-Dshardsh.size=$size" \
-        "$use=$archive" -jar "$self" "$@"
+  folder=$cache/shardsh$self
+  files=$(stat -L -c '%s-%Y %n' "$self" "$real" "$folder"/*-"$use_of".*."$kind" 2>/dev/null)
+  if [ -z "$files" ]; then
+    files=$(stat -L -f '%z-%m %N' "$self" "$real" "$folder"/*-"$use_of".*."$kind" 2>/dev/null)
+  fi
+  build=
+  stem=
+  archive=
+  while read -r stamp file; do
+    if [ -z "$build" ]; then
+      build=$stamp
+    elif [ -z "$stem" ]; then
+      stem=$build-$version-$stamp-$use_of
+    elif [ "$file" = "$folder/$stem.${stamp%%-*}.$kind" ] && [ -r "$file" ]; then
+      archive=$file
     fi
+  done <<FILES
+$files
+FILES
+  if [ -n "$archive" ]; then
+    exec "$java" $options "-Dshardsh.tty=$streams" "-Dshardsh.size=$size" \
+      "$use=$archive" -jar "$self" "$@"
+  fi
+  if [ -n "$stem" ]; then
     make_archive
   fi
 fi

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +77,24 @@ class ProgramTest {
     assertEquals(1, archives(cache).size());
     assertEquals(new Run(0, "2\n", ""), run(environment, program.toString(), "-e", "2"));
     assertEquals(before, filesBesideTheProgram());
+  }
+
+  /** A Java that maps half an archive dies of it. */
+  @Test
+  void halfAnArchiveIsNotUsed() throws Exception {
+    Path cache = folder.resolve("cache");
+    Map<String, String> environment = Map.of("XDG_CACHE_HOME", cache.toString());
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (archives(cache).isEmpty() && System.nanoTime() < end) {
+      run(environment, program.toString(), "--version");
+    }
+    Path archive = archives(cache).get(0);
+    archive.toFile().setWritable(true);
+    try (FileChannel channel = FileChannel.open(archive, StandardOpenOption.WRITE)) {
+      channel.truncate(channel.size() / 2);
+    }
+
+    assertEquals(new Run(0, "2\n", ""), run(environment, program.toString(), "-e", "1+1"));
   }
 
   @Test
