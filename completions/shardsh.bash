@@ -5,7 +5,7 @@ _shardsh() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=${COMP_WORDS[i]}
     case $word in
-      learn | lessons | play | check | author | progress | export | completions) command=$word; break ;;
+      completions) command=$word; break ;;
     esac
   done
   COMPREPLY=()
@@ -29,52 +29,7 @@ _shardsh() {
         --max-memory-mb) return ;;
         --max-statements) return ;;
       esac
-      COMPREPLY=($(compgen -W 'learn lessons play check author progress export completions -e --eval -f --file --shell --quiet --json --cluster --shards --routers --profile --seed --trace --color --ascii --width --locale --progress --record --keep-going --max-time-ms --max-memory-mb --max-statements -h --help -V --version' -- "$cur"))
-      ;;
-    learn)
-      case $prev in
-      esac
-      COMPREPLY=($(compgen -W '' -- "$cur"))
-      ;;
-    lessons)
-      case $prev in
-      esac
-      COMPREPLY=($(compgen -W '' -- "$cur"))
-      ;;
-    play)
-      case $prev in
-      esac
-      COMPREPLY=($(compgen -W '' -- "$cur"))
-      ;;
-    check)
-      case $prev in
-        --mode) COMPREPLY=($(compgen -W 'play state' -- "$cur")); return ;;
-        --step) return ;;
-        --report) COMPREPLY=($(compgen -f -- "$cur")); return ;;
-        --locale) COMPREPLY=($(compgen -W 'en zh' -- "$cur")); return ;;
-        --seed) return ;;
-        --timeout) return ;;
-        --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
-      esac
-      COMPREPLY=($(compgen -W '--mode --step --report --locale --seed --timeout --strict --timings --exit-zero --color' -- "$cur"))
-      ;;
-    author)
-      case $prev in
-      esac
-      COMPREPLY=($(compgen -W 'new lint test stats i18n' -- "$cur"))
-      ;;
-    progress)
-      case $prev in
-      esac
-      COMPREPLY=($(compgen -W 'export import reset' -- "$cur"))
-      ;;
-    export)
-      case $prev in
-        --view) return ;;
-        --html) COMPREPLY=($(compgen -f -- "$cur")); return ;;
-        --mermaid) COMPREPLY=($(compgen -f -- "$cur")); return ;;
-      esac
-      COMPREPLY=($(compgen -W '--view --html --mermaid' -- "$cur"))
+      COMPREPLY=($(compgen -W 'completions -e --eval -f --file --shell --quiet --json --cluster --shards --routers --profile --seed --trace --color --ascii --width --locale --progress --record --keep-going --max-time-ms --max-memory-mb --max-statements -h --help -V --version' -- "$cur"))
       ;;
     completions)
       case $prev in

@@ -5,6 +5,7 @@ import static shardsh.cli.OptionTable.value;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import shardsh.cli.OptionTable.Row;
 
 /** The commands beside the shell itself, one row each, for help, completion and the man page. */
@@ -20,7 +21,8 @@ final class CommandTable {
   record Command(
       String name, String arguments, String help, List<String> words, List<Row> options) {}
 
-  static final List<Command> ROWS =
+  /** Those that come with the lessons: known, so that calling one says so, but offered nowhere. */
+  private static final List<Command> NOT_THERE_YET =
       List.of(
           new Command(
               "learn",
@@ -76,7 +78,11 @@ final class CommandTable {
               List.of(
                   value("WORD", "The view: a word of show (default cluster).", "--view"),
                   value("FILE", "Write it as HTML.", "--html"),
-                  value("FILE", "Write it as a Mermaid diagram.", "--mermaid"))),
+                  value("FILE", "Write it as a Mermaid diagram.", "--mermaid"))));
+
+  /** Those that can be called. */
+  static final List<Command> ROWS =
+      List.of(
           new Command(
               "completions",
               SHELLS,
@@ -90,7 +96,10 @@ final class CommandTable {
     return ROWS.stream().map(Command::name).toList();
   }
 
+  /** The command of that name, there or not. */
   static Optional<Command> find(String name) {
-    return ROWS.stream().filter(row -> row.name().equals(name)).findFirst();
+    return Stream.concat(ROWS.stream(), NOT_THERE_YET.stream())
+        .filter(row -> row.name().equals(name))
+        .findFirst();
   }
 }

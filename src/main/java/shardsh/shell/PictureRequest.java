@@ -40,7 +40,7 @@ record PictureRequest(
       if (toHtml || argument.equals("--mermaid")) {
         if (i + 1 == arguments.size()) {
           throw ShellInputException.invalid("show " + word + " " + argument + " needs a file name")
-              .withHint("show cluster --html cluster.html");
+              .withHint("show " + word + " " + argument + " " + word + "." + argument.substring(2));
         }
         i++;
         html = toHtml ? Optional.of(arguments.get(i)) : html;

@@ -42,7 +42,6 @@ class CompletionsTest {
     assertEquals(List.of("canvas", "canvas-hashed"), offers("shardsh", "--cluster", "can"));
     assertEquals(List.of("completions"), offers("shardsh", "--quiet", "comp"));
     assertEquals(List.of("zsh"), offers("shardsh", "completions", "z"));
-    assertEquals(List.of("--exit-zero"), offers("shardsh", "check", "l01", "--ex"));
   }
 
   private static List<String> offers(String... words) throws Exception {
