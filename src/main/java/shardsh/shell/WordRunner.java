@@ -111,8 +111,10 @@ final class WordRunner {
           "'reset " + line.rest() + "' is for lessons, and lessons are not there yet",
           "reset   puts the cluster back to how it was started");
     }
-    session.world().reset();
-    return line("the cluster is as it was started; undo takes this back");
+    return line(
+        session.world().reset()
+            ? "the cluster is as it was started; undo takes this back"
+            : "the cluster is as it was started; nothing had changed");
   }
 
   /** Answers a line that is for the shell of an operating system. */

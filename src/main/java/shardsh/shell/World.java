@@ -31,6 +31,9 @@ final class World {
   private long actionMark;
   private boolean touched;
 
+  /** Whether nothing has been changed since the start, or since it was put back to it. */
+  private boolean asStarted = true;
+
   World(Cluster cluster) {
     this.current = cluster;
     this.start = cluster.copy();
@@ -46,6 +49,7 @@ final class World {
     start = current.copy();
     undo.clear();
     beforeLastChange = Optional.empty();
+    asStarted = true;
     forgetLines();
   }
 
@@ -79,6 +83,7 @@ final class World {
   void lineEnds() {
     actionMark = lastMark();
     if (beforeLine.isPresent() && (touched || Changes.in(thisLine()))) {
+      asStarted = false;
       beforeLastChange = beforeLine;
       undo.push(beforeLine.get());
       if (undo.size() > UNDO_MAX) {
@@ -114,17 +119,27 @@ final class World {
       return false;
     }
     current = undo.pop();
+    asStarted = false;
     forgetLines();
     beforeLastChange = Optional.ofNullable(undo.peek());
     return true;
   }
 
-  /** Back to the cluster as started; can itself be undone. */
-  void reset() {
-    undo.push(current.copy());
+  /**
+   * Back to the cluster as started; can itself be undone.
+   *
+   * @return whether that changed anything
+   */
+  boolean reset() {
+    boolean changed = !asStarted;
+    if (changed) {
+      undo.push(current.copy());
+    }
+    asStarted = true;
     current = start.copy();
     forgetLines();
     beforeLastChange = Optional.empty();
+    return changed;
   }
 
   /** Remembers the cluster under a name; the next free one of f1, f2 … without one. */
@@ -150,6 +165,7 @@ final class World {
       return Optional.empty();
     }
     current = found;
+    asStarted = false;
     forgetLines();
     touched();
     return Optional.of(key);
