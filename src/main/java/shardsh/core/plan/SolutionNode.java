@@ -25,15 +25,34 @@ public sealed interface SolutionNode {
   String stage();
 
   /** What explain says of it besides the name, the children and the counters. */
-  BsonDocument details();
+  default BsonDocument details() {
+    return new BsonDocument();
+  }
 
   /** The stages it takes its rows from. */
   default List<SolutionNode> children() {
     return List.of();
   }
 
-  /** Whether the rows come out with their documents. */
-  boolean fetched();
+  /**
+   * Whether the rows come out with their documents: by default, whether they come in with them. A
+   * stage without children says so itself.
+   */
+  default boolean fetched() {
+    return children().stream().allMatch(SolutionNode::fetched);
+  }
+
+  /** A stage that takes its rows from one other. */
+  sealed interface Unary extends SolutionNode {
+
+    /** The stage it takes its rows from. */
+    SolutionNode child();
+
+    @Override
+    default List<SolutionNode> children() {
+      return List.of(child());
+    }
+  }
 
   private static BsonDocument withFilter(Optional<MatchExpression> filter) {
     BsonDocument details = new BsonDocument();
@@ -114,7 +133,7 @@ public sealed interface SolutionNode {
   }
 
   /** The documents of records that come from an index. */
-  record Fetch(Optional<MatchExpression> filter, SolutionNode child) implements SolutionNode {
+  record Fetch(Optional<MatchExpression> filter, SolutionNode child) implements Unary {
     @Override
     public String stage() {
       return "FETCH";
@@ -126,41 +145,21 @@ public sealed interface SolutionNode {
     }
 
     @Override
-    public List<SolutionNode> children() {
-      return List.of(child);
-    }
-
-    @Override
     public boolean fetched() {
       return true;
     }
   }
 
   /** The documents that the shard owns. */
-  record ShardingFilter(ShardFilter filter, SolutionNode child) implements SolutionNode {
+  record ShardingFilter(ShardFilter filter, SolutionNode child) implements Unary {
     @Override
     public String stage() {
       return "SHARDING_FILTER";
     }
-
-    @Override
-    public BsonDocument details() {
-      return new BsonDocument();
-    }
-
-    @Override
-    public List<SolutionNode> children() {
-      return List.of(child);
-    }
-
-    @Override
-    public boolean fetched() {
-      return child.fetched();
-    }
   }
 
   /** All rows in order; with a limit above 0 only the first of them. */
-  record Sort(SortPattern pattern, long limit, SolutionNode child) implements SolutionNode {
+  record Sort(SortPattern pattern, long limit, SolutionNode child) implements Unary {
     @Override
     public String stage() {
       return "SORT";
@@ -175,16 +174,6 @@ public sealed interface SolutionNode {
         details.append("limitAmount", Counters.number(limit));
       }
       return details.append("type", new BsonString(child.fetched() ? "simple" : "default"));
-    }
-
-    @Override
-    public List<SolutionNode> children() {
-      return List.of(child);
-    }
-
-    @Override
-    public boolean fetched() {
-      return child.fetched();
     }
   }
 
@@ -203,11 +192,6 @@ public sealed interface SolutionNode {
     public BsonDocument details() {
       return new BsonDocument("sortPattern", pattern.toBson());
     }
-
-    @Override
-    public boolean fetched() {
-      return children.stream().allMatch(SolutionNode::fetched);
-    }
   }
 
   /** The rows of one scan after the other, each record once. */
@@ -220,43 +204,18 @@ public sealed interface SolutionNode {
     public String stage() {
       return "OR";
     }
-
-    @Override
-    public BsonDocument details() {
-      return new BsonDocument();
-    }
-
-    @Override
-    public boolean fetched() {
-      return children.stream().allMatch(SolutionNode::fetched);
-    }
   }
 
   /** A plan for an {@code $or}, each of whose branches was planned by itself. */
-  record Subplan(SolutionNode child) implements SolutionNode {
+  record Subplan(SolutionNode child) implements Unary {
     @Override
     public String stage() {
       return "SUBPLAN";
     }
-
-    @Override
-    public BsonDocument details() {
-      return new BsonDocument();
-    }
-
-    @Override
-    public List<SolutionNode> children() {
-      return List.of(child);
-    }
-
-    @Override
-    public boolean fetched() {
-      return child.fetched();
-    }
   }
 
   /** The first rows. */
-  record Limit(long limit, SolutionNode child) implements SolutionNode {
+  record Limit(long limit, SolutionNode child) implements Unary {
     @Override
     public String stage() {
       return "LIMIT";
@@ -266,20 +225,10 @@ public sealed interface SolutionNode {
     public BsonDocument details() {
       return new BsonDocument("limitAmount", Counters.number(limit));
     }
-
-    @Override
-    public List<SolutionNode> children() {
-      return List.of(child);
-    }
-
-    @Override
-    public boolean fetched() {
-      return child.fetched();
-    }
   }
 
   /** All rows but the first. */
-  record Skip(long skip, SolutionNode child) implements SolutionNode {
+  record Skip(long skip, SolutionNode child) implements Unary {
     @Override
     public String stage() {
       return "SKIP";
@@ -288,16 +237,6 @@ public sealed interface SolutionNode {
     @Override
     public BsonDocument details() {
       return new BsonDocument("skipAmount", Counters.number(skip));
-    }
-
-    @Override
-    public List<SolutionNode> children() {
-      return List.of(child);
-    }
-
-    @Override
-    public boolean fetched() {
-      return child.fetched();
     }
   }
 
@@ -308,7 +247,7 @@ public sealed interface SolutionNode {
    * @param filter the query's filter, which a positional projection needs again
    */
   record Project(Projection projection, MatchExpression filter, SolutionNode child)
-      implements SolutionNode {
+      implements Unary {
     @Override
     public String stage() {
       if (!projection.isSimple()) {
@@ -334,31 +273,16 @@ public sealed interface SolutionNode {
     }
 
     @Override
-    public List<SolutionNode> children() {
-      return List.of(child);
-    }
-
-    @Override
     public boolean fetched() {
       return true;
     }
   }
 
   /** The index keys instead of documents; nothing for rows that come from no index. */
-  record ReturnKey(SolutionNode child) implements SolutionNode {
+  record ReturnKey(SolutionNode child) implements Unary {
     @Override
     public String stage() {
       return "RETURN_KEY";
-    }
-
-    @Override
-    public BsonDocument details() {
-      return new BsonDocument();
-    }
-
-    @Override
-    public List<SolutionNode> children() {
-      return List.of(child);
     }
 
     @Override
@@ -368,20 +292,10 @@ public sealed interface SolutionNode {
   }
 
   /** The number of rows, after {@code skip} and up to {@code limit} (0 for all) of them. */
-  record Count(long skip, long limit, SolutionNode child) implements SolutionNode {
+  record Count(long skip, long limit, SolutionNode child) implements Unary {
     @Override
     public String stage() {
       return "COUNT";
-    }
-
-    @Override
-    public BsonDocument details() {
-      return new BsonDocument();
-    }
-
-    @Override
-    public List<SolutionNode> children() {
-      return List.of(child);
     }
 
     @Override
@@ -415,11 +329,6 @@ public sealed interface SolutionNode {
     @Override
     public String stage() {
       return "RECORD_STORE_FAST_COUNT";
-    }
-
-    @Override
-    public BsonDocument details() {
-      return new BsonDocument();
     }
 
     @Override
