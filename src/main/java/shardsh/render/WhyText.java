@@ -86,61 +86,66 @@ public final class WhyText {
   private void explainRoute(RouteReport report) {
     ClusterEvent.Targeted targeted = report.targeted();
     Optional<CollectionView> collection = scene.now().collection(targeted.ns());
-    String key = collection.map(c -> KeyText.of(c.shardKey())).orElse("the shard key");
+    say(chosen(targeted, collection), Role.PLAIN);
+    explainVersions(report);
+    if (collection.isPresent() && !matchesNothing(targeted)) {
+      explainResult(report);
+    }
+  }
+
+  /** Why the router chose these shards. */
+  private static String chosen(
+      ClusterEvent.Targeted targeted, Optional<CollectionView> collection) {
     String shards = EventText.names(targeted.shards());
     if (collection.isEmpty()) {
-      say(
-          targeted.ns() + " is not sharded: all of it is on " + shards + ", which is asked.",
-          Role.PLAIN);
-      explainVersions(report);
-      return;
+      return targeted.ns() + " is not sharded: all of it is on " + shards + ", which is asked.";
     }
-    if (targeted.path() == ClusterEvent.Path.RANGE && targeted.bounds().isEmpty()) {
-      say(
-          "No key can match the filter, so no chunk needs to be asked; but somebody has to answer,"
-              + " and that is the shard of the first chunk: "
-              + shards
-              + ".",
-          Role.PLAIN);
-      explainVersions(report);
-      return;
+    if (matchesNothing(targeted)) {
+      return "No key can match the filter, so no chunk needs to be asked; but somebody has to"
+          + " answer, and that is the shard of the first chunk: "
+          + shards
+          + ".";
     }
-    switch (targeted.path()) {
-      case FAST -> say(fixed(targeted, key, shards), Role.PLAIN);
+    String key = KeyText.of(collection.get().shardKey());
+    return switch (targeted.path()) {
+      case FAST -> fixed(targeted, key, shards);
       case RANGE ->
-          say(
-              "The filter bounds the shard key "
-                  + key
-                  + " ("
-                  + targeted.reason()
-                  + "): "
-                  + bounds(targeted)
-                  + ". That meets "
-                  + Amounts.count(targeted.chunks(), "chunk")
-                  + " on "
-                  + Amounts.count(targeted.shards().size(), "shard")
-                  + " of "
-                  + targeted.owners()
-                  + ": "
-                  + shards
-                  + ".",
-              Role.PLAIN);
+          "The filter bounds the shard key "
+              + key
+              + " ("
+              + targeted.reason()
+              + "): "
+              + bounds(targeted)
+              + ". That meets "
+              + Amounts.count(targeted.chunks(), "chunk")
+              + " on "
+              + Amounts.count(targeted.shards().size(), "shard")
+              + " of "
+              + targeted.owners()
+              + ": "
+              + shards
+              + ".";
       case ALL ->
-          say(
-              "Nothing bounds the shard key "
-                  + key
-                  + " ("
-                  + targeted.reason()
-                  + "), so any chunk may hold a match: "
-                  + (targeted.owners() == 1
-                      ? shards + ", which owns them all, is asked."
-                      : "all "
-                          + Amounts.count(targeted.owners(), "shard")
-                          + " that own chunks are asked."),
-              Role.PLAIN);
-    }
-    explainVersions(report);
-    if (report.merged().isPresent() && SINGLE_WRITES.contains(targeted.command())) {
+          "Nothing bounds the shard key "
+              + key
+              + " ("
+              + targeted.reason()
+              + "), so any chunk may hold a match: "
+              + (targeted.owners() == 1
+                  ? shards + ", which owns them all, is asked."
+                  : "all "
+                      + Amounts.count(targeted.owners(), "shard")
+                      + " that own chunks are asked.");
+    };
+  }
+
+  private static boolean matchesNothing(ClusterEvent.Targeted targeted) {
+    return targeted.path() == ClusterEvent.Path.RANGE && targeted.bounds().isEmpty();
+  }
+
+  /** What became of the shards' answers. */
+  private void explainResult(RouteReport report) {
+    if (report.merged().isPresent() && SINGLE_WRITES.contains(report.targeted().command())) {
       say(
           "A write to one document without the shard key takes two steps: the router asks for one"
               + " match, then writes to the shard that has it.",
