@@ -10,6 +10,7 @@ import shardsh.core.query.IndexBoundsBuilder;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.query.PredicateBounds;
 import shardsh.core.query.Tightness;
+import shardsh.core.query.ValuePredicate;
 
 /**
  * Whether every document that satisfies a query is in a partial index. Says no when in doubt.
@@ -44,7 +45,7 @@ final class FilterImplication {
     if (!query.path().equals(filter.path()) || query.test(null)) {
       return false;
     }
-    if (filter instanceof MatchExpression.Exists) {
+    if (filter instanceof ValuePredicate.Exists) {
       return true;
     }
     if (!isComparison(filter) || !isComparison(query)) {
@@ -60,12 +61,12 @@ final class FilterImplication {
   }
 
   private static boolean isComparison(MatchExpression.Leaf leaf) {
-    if (leaf instanceof MatchExpression.Comparison) {
-      MatchExpression.Comparison comparison = (MatchExpression.Comparison) leaf;
+    if (leaf instanceof ValuePredicate.Comparison) {
+      ValuePredicate.Comparison comparison = (ValuePredicate.Comparison) leaf;
       return comparison.collation().isSimple() && !(comparison.operand() instanceof BsonNull);
     }
-    return leaf instanceof MatchExpression.In
-        && ((MatchExpression.In) leaf).members().collation().isSimple();
+    return leaf instanceof ValuePredicate.In
+        && ((ValuePredicate.In) leaf).members().collation().isSimple();
   }
 
   private static Optional<PredicateBounds> bounds(MatchExpression.Leaf leaf) {

@@ -22,6 +22,7 @@ import shardsh.core.query.IndexBounds;
 import shardsh.core.query.IntervalList;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.query.Projection;
+import shardsh.core.query.ValuePredicate;
 
 /**
  * From a query to its plans, a pure function of the query, the indexes and the statistics.
@@ -162,10 +163,10 @@ public final class QueryPlanner {
             && query.max().isEmpty()
             && !query.returnKey()
             && query.skip() == 0;
-    if (!plain || !(query.tree() instanceof MatchExpression.Comparison)) {
+    if (!plain || !(query.tree() instanceof ValuePredicate.Comparison)) {
       return Optional.empty();
     }
-    MatchExpression.Comparison comparison = (MatchExpression.Comparison) query.tree();
+    ValuePredicate.Comparison comparison = (ValuePredicate.Comparison) query.tree();
     BsonValue operand = comparison.operand();
     boolean fits =
         comparison.op() == MatchExpression.Op.EQ

@@ -122,13 +122,13 @@ public final class EqualityExtractor {
       if (branches.stream().allMatch(branch -> same(branch, branches.get(0)))) {
         collect(branches.get(0));
       }
-    } else if (tree instanceof MatchExpression.Comparison) {
-      MatchExpression.Comparison comparison = (MatchExpression.Comparison) tree;
+    } else if (tree instanceof ValuePredicate.Comparison) {
+      ValuePredicate.Comparison comparison = (ValuePredicate.Comparison) tree;
       if (comparison.op() == MatchExpression.Op.EQ) {
         found.add(new Equality(comparison.path().text(), comparison.operand()));
       }
-    } else if (tree instanceof MatchExpression.In) {
-      MatchExpression.In in = (MatchExpression.In) tree;
+    } else if (tree instanceof ValuePredicate.In) {
+      ValuePredicate.In in = (ValuePredicate.In) tree;
       if (in.members().values().size() == 1 && in.members().patterns().isEmpty()) {
         found.add(new Equality(in.path().text(), in.members().values().get(0)));
       }

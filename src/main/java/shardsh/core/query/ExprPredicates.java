@@ -87,7 +87,7 @@ final class ExprPredicates {
         .ifPresent(
             value ->
                 found.add(
-                    new MatchExpression.ExprComparison(
+                    new ValuePredicate.ExprComparison(
                         MatchPath.of(path), op, value, context.collation())));
   }
 

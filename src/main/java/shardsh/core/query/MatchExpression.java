@@ -1,12 +1,8 @@
 package shardsh.core.query;
 
 import java.util.List;
-import java.util.Locale;
-import org.bson.BsonArray;
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.bson.BsonInt64;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
@@ -18,7 +14,7 @@ import shardsh.core.expr.Values;
  * upserts read the tree. {@link MatchParser} is the only maker of trees from filter documents.
  *
  * <p>Operators that are short for others have no variant: {@code $ne} is {@link Not} of an
- * equality, {@code $nin} {@link Not} of {@link In}, {@code $all} an {@link And}.
+ * equality, {@code $nin} {@link Not} of {@link ValuePredicate.In}, {@code $all} an {@link And}.
  */
 public sealed interface MatchExpression {
 
@@ -40,7 +36,8 @@ public sealed interface MatchExpression {
   BsonDocument toBson();
 
   /** A predicate on the values that one path reaches. */
-  sealed interface Leaf extends MatchExpression, MatchPath.ValueTest {
+  sealed interface Leaf extends MatchExpression, MatchPath.ValueTest
+      permits ValuePredicate, ArrayPredicate {
     /** Relative to the document, or to the element of an enclosing object {@code $elemMatch}. */
     MatchPath path();
 
@@ -211,216 +208,6 @@ public sealed interface MatchExpression {
     }
   }
 
-  /** {@code path op operand}; values of another type class than the operand's never satisfy it. */
-  record Comparison(MatchPath path, Op op, BsonValue operand, Collation collation) implements Leaf {
-    @Override
-    public boolean test(BsonValue value) {
-      return Comparisons.test(op, operand, value, collation.order());
-    }
-
-    @Override
-    public Leaf at(MatchPath other) {
-      return new Comparison(other, op, operand, collation);
-    }
-
-    @Override
-    public BsonDocument predicate() {
-      return new BsonDocument(op.operator(), operand);
-    }
-  }
-
-  /** Equality with one of several values, or a match of one of several regular expressions. */
-  record In(MatchPath path, InSet members) implements Leaf {
-    @Override
-    public boolean test(BsonValue value) {
-      return members.contains(value);
-    }
-
-    @Override
-    public Leaf at(MatchPath other) {
-      return new In(other, members);
-    }
-
-    @Override
-    public BsonDocument predicate() {
-      return new BsonDocument("$in", members.toBson());
-    }
-  }
-
-  /** The path reaches a value; {@code $exists: false} is {@link Not} of it. */
-  record Exists(MatchPath path) implements Leaf {
-    @Override
-    public boolean test(BsonValue value) {
-      return value != null;
-    }
-
-    @Override
-    public Leaf at(MatchPath other) {
-      return new Exists(other);
-    }
-
-    @Override
-    public BsonDocument predicate() {
-      return new BsonDocument("$exists", BsonBoolean.TRUE);
-    }
-  }
-
-  /** The value has one of the types. */
-  record Type(MatchPath path, TypeSet types) implements Leaf {
-    @Override
-    public boolean test(BsonValue value) {
-      return value != null && types.contains(value.getBsonType());
-    }
-
-    @Override
-    public Leaf at(MatchPath other) {
-      return new Type(other, types);
-    }
-
-    @Override
-    public BsonDocument predicate() {
-      return new BsonDocument("$type", types.toBson());
-    }
-  }
-
-  /** The number, cut to a whole one, leaves {@code remainder} when divided by {@code divisor}. */
-  record Mod(MatchPath path, long divisor, long remainder) implements Leaf {
-    @Override
-    public boolean test(BsonValue value) {
-      return value != null && WholeNumbers.leaves(value, divisor, remainder);
-    }
-
-    @Override
-    public Leaf at(MatchPath other) {
-      return new Mod(other, divisor, remainder);
-    }
-
-    @Override
-    public BsonDocument predicate() {
-      return new BsonDocument(
-          "$mod", new BsonArray(List.of(new BsonInt64(divisor), new BsonInt64(remainder))));
-    }
-  }
-
-  /** A string that contains a match, or the same regular expression stored as a value. */
-  record Regex(MatchPath path, RegexPattern pattern) implements Leaf {
-    @Override
-    public boolean test(BsonValue value) {
-      return value != null && pattern.matches(value);
-    }
-
-    @Override
-    public Leaf at(MatchPath other) {
-      return new Regex(other, pattern);
-    }
-
-    @Override
-    public BsonDocument predicate() {
-      return pattern.toBson();
-    }
-  }
-
-  /** An array of exactly that many elements. */
-  record Size(MatchPath path, long size) implements Leaf {
-    @Override
-    public boolean triesElements() {
-      return false;
-    }
-
-    @Override
-    public boolean test(BsonValue value) {
-      return value instanceof BsonArray && ((BsonArray) value).size() == size;
-    }
-
-    @Override
-    public Leaf at(MatchPath other) {
-      return new Size(other, size);
-    }
-
-    @Override
-    public BsonDocument predicate() {
-      return new BsonDocument("$size", new BsonInt32((int) size));
-    }
-  }
-
-  /** An array with an element, an object or array, that the term matches as a document. */
-  record ElemMatchObject(MatchPath path, MatchExpression term) implements Leaf {
-    @Override
-    public boolean triesElements() {
-      return false;
-    }
-
-    @Override
-    public boolean test(BsonValue value) {
-      return ArrayMatches.object(value, term) >= 0;
-    }
-
-    @Override
-    public boolean matches(BsonDocument document, MatchDetails details) {
-      return ArrayMatches.matches(document, path, v -> ArrayMatches.object(v, term), details);
-    }
-
-    @Override
-    public Leaf at(MatchPath other) {
-      return new ElemMatchObject(other, term);
-    }
-
-    @Override
-    public BsonDocument predicate() {
-      return new BsonDocument("$elemMatch", term.toBson());
-    }
-  }
-
-  /** An array with an element for which all terms, whose paths are empty, hold. */
-  record ElemMatchValue(MatchPath path, List<MatchExpression> terms) implements Leaf {
-    public ElemMatchValue {
-      terms = List.copyOf(terms);
-    }
-
-    @Override
-    public boolean triesElements() {
-      return false;
-    }
-
-    @Override
-    public boolean test(BsonValue value) {
-      return ArrayMatches.value(value, terms) >= 0;
-    }
-
-    @Override
-    public boolean matches(BsonDocument document, MatchDetails details) {
-      return ArrayMatches.matches(document, path, v -> ArrayMatches.value(v, terms), details);
-    }
-
-    @Override
-    public Leaf at(MatchPath other) {
-      return new ElemMatchValue(other, terms);
-    }
-
-    @Override
-    public BsonDocument predicate() {
-      return new BsonDocument("$elemMatch", MatchText.merged(terms));
-    }
-  }
-
-  /** The four tests of bits. */
-  record Bits(MatchPath path, BitTest bits) implements Leaf {
-    @Override
-    public boolean test(BsonValue value) {
-      return value != null && bits.holds(value);
-    }
-
-    @Override
-    public Leaf at(MatchPath other) {
-      return new Bits(other, bits);
-    }
-
-    @Override
-    public BsonDocument predicate() {
-      return bits.toBson();
-    }
-  }
-
   /** An aggregation expression that is true, asked about the whole document. */
   record Expr(Expression expression, QueryContext context) implements MatchExpression {
     @Override
@@ -436,32 +223,6 @@ public sealed interface MatchExpression {
     @Override
     public BsonDocument toBson() {
       return new BsonDocument("$expr", expression.toBson());
-    }
-  }
-
-  /**
-   * A comparison of a path with a value that an {@link Expr} implies. It is no part of filters;
-   * index bounds are made from it. All values compare with each other, and a missing one is below
-   * null.
-   */
-  record ExprComparison(MatchPath path, Op op, BsonValue operand, Collation collation)
-      implements Leaf {
-    @Override
-    public boolean test(BsonValue value) {
-      return Comparisons.holds(op, Values.compare(value, operand, collation.order()));
-    }
-
-    @Override
-    public Leaf at(MatchPath other) {
-      return new ExprComparison(other, op, operand, collation);
-    }
-
-    @Override
-    public BsonDocument predicate() {
-      String name = op.operator().substring(1);
-      return new BsonDocument(
-          "$_internalExpr" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1),
-          operand);
     }
   }
 

@@ -52,11 +52,11 @@ public final class MatchNormalizer {
     if (tree instanceof MatchExpression.Not) {
       return not(of(((MatchExpression.Not) tree).term()));
     }
-    if (tree instanceof MatchExpression.ElemMatchObject) {
-      MatchExpression.ElemMatchObject elemMatch = (MatchExpression.ElemMatchObject) tree;
-      return new MatchExpression.ElemMatchObject(elemMatch.path(), of(elemMatch.term()));
+    if (tree instanceof ArrayPredicate.ElemMatchObject) {
+      ArrayPredicate.ElemMatchObject elemMatch = (ArrayPredicate.ElemMatchObject) tree;
+      return new ArrayPredicate.ElemMatchObject(elemMatch.path(), of(elemMatch.term()));
     }
-    return tree instanceof MatchExpression.In ? in((MatchExpression.In) tree) : tree;
+    return tree instanceof ValuePredicate.In ? in((ValuePredicate.In) tree) : tree;
   }
 
   private static MatchExpression not(MatchExpression term) {
@@ -71,7 +71,7 @@ public final class MatchNormalizer {
         : new MatchExpression.Not(term);
   }
 
-  private static MatchExpression in(MatchExpression.In in) {
+  private static MatchExpression in(ValuePredicate.In in) {
     InSet members = in.members();
     if (members.isEmpty()) {
       return new MatchExpression.AlwaysFalse();
@@ -80,9 +80,9 @@ public final class MatchNormalizer {
       return in;
     }
     return members.patterns().isEmpty()
-        ? new MatchExpression.Comparison(
+        ? new ValuePredicate.Comparison(
             in.path(), MatchExpression.Op.EQ, members.values().get(0), members.collation())
-        : new MatchExpression.Regex(in.path(), members.patterns().get(0));
+        : new ValuePredicate.Regex(in.path(), members.patterns().get(0));
   }
 
   private MatchExpression and(List<MatchExpression> given) {
@@ -132,26 +132,26 @@ public final class MatchNormalizer {
         result.add(term);
         continue;
       }
-      MatchExpression.Comparison first = (MatchExpression.Comparison) term;
+      ValuePredicate.Comparison first = (ValuePredicate.Comparison) term;
       if (done.contains(first.path())) {
         continue;
       }
       done.add(first.path());
       List<BsonValue> values = new ArrayList<>();
       for (MatchExpression other : terms) {
-        if (isEquality(other) && ((MatchExpression.Comparison) other).path().equals(first.path())) {
-          values.add(((MatchExpression.Comparison) other).operand());
+        if (isEquality(other) && ((ValuePredicate.Comparison) other).path().equals(first.path())) {
+          values.add(((ValuePredicate.Comparison) other).operand());
         }
       }
       result.add(
-          in(new MatchExpression.In(first.path(), InSet.ofValues(values, first.collation()))));
+          in(new ValuePredicate.In(first.path(), InSet.ofValues(values, first.collation()))));
     }
     return result;
   }
 
   private static boolean isEquality(MatchExpression term) {
-    return term instanceof MatchExpression.Comparison
-        && ((MatchExpression.Comparison) term).op() == MatchExpression.Op.EQ;
+    return term instanceof ValuePredicate.Comparison
+        && ((ValuePredicate.Comparison) term).op() == MatchExpression.Op.EQ;
   }
 
   private static List<MatchExpression> withoutRepeats(List<MatchExpression> terms) {
@@ -169,8 +169,8 @@ public final class MatchNormalizer {
   }
 
   private static int rank(MatchExpression term) {
-    if (term instanceof MatchExpression.Comparison) {
-      return switch (((MatchExpression.Comparison) term).op()) {
+    if (term instanceof ValuePredicate.Comparison) {
+      return switch (((ValuePredicate.Comparison) term).op()) {
         case EQ -> 5;
         case LTE -> 6;
         case LT -> 7;
@@ -182,23 +182,23 @@ public final class MatchNormalizer {
         List.of(
             MatchExpression.And.class,
             MatchExpression.Or.class,
-            MatchExpression.ElemMatchObject.class,
-            MatchExpression.ElemMatchValue.class,
-            MatchExpression.Size.class);
+            ArrayPredicate.ElemMatchObject.class,
+            ArrayPredicate.ElemMatchValue.class,
+            ArrayPredicate.Size.class);
     int early = kinds.indexOf(term.getClass());
     if (early >= 0) {
       return early;
     }
     List<Class<? extends MatchExpression>> late =
         List.of(
-            MatchExpression.Regex.class,
-            MatchExpression.Mod.class,
-            MatchExpression.Exists.class,
-            MatchExpression.In.class,
-            MatchExpression.Bits.class,
+            ValuePredicate.Regex.class,
+            ValuePredicate.Mod.class,
+            ValuePredicate.Exists.class,
+            ValuePredicate.In.class,
+            ValuePredicate.Bits.class,
             MatchExpression.Not.class,
             MatchExpression.Nor.class,
-            MatchExpression.Type.class);
+            ValuePredicate.Type.class);
     int position = late.indexOf(term.getClass());
     return 10 + (position < 0 ? late.size() : position);
   }

@@ -161,13 +161,13 @@ public final class MatchSplitter {
    * value has become null.
    */
   private static boolean isPlain(MatchExpression.Leaf leaf) {
-    if (leaf instanceof MatchExpression.Comparison comparison) {
+    if (leaf instanceof ValuePredicate.Comparison comparison) {
       return isScalar(comparison.operand());
     }
-    if (leaf instanceof MatchExpression.In in) {
+    if (leaf instanceof ValuePredicate.In in) {
       return in.members().values().stream().allMatch(MatchSplitter::isScalar);
     }
-    return leaf instanceof MatchExpression.Regex || leaf instanceof MatchExpression.Mod;
+    return leaf instanceof ValuePredicate.Regex || leaf instanceof ValuePredicate.Mod;
   }
 
   private static boolean isScalar(BsonValue value) {

@@ -59,7 +59,7 @@ final class OperandParser {
         : ServerText.of(number);
   }
 
-  static MatchExpression.Mod mod(MatchPath path, BsonValue operand) {
+  static ValuePredicate.Mod mod(MatchPath path, BsonValue operand) {
     if (!operand.isArray()) {
       throw MatchParser.badValue("malformed mod, needs to be an array");
     }
@@ -75,7 +75,7 @@ final class OperandParser {
     if (divisor == 0) {
       throw MatchParser.badValue("divisor cannot be 0");
     }
-    return new MatchExpression.Mod(path, divisor, remainder);
+    return new ValuePredicate.Mod(path, divisor, remainder);
   }
 
   private static long modNumber(BsonValue value, String role) {

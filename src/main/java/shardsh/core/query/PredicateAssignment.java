@@ -64,8 +64,8 @@ final class PredicateAssignment {
       int term,
       boolean wholeTerm,
       List<Candidate> candidates) {
-    if (tree instanceof MatchExpression.ElemMatchObject) {
-      MatchExpression.ElemMatchObject elemMatch = (MatchExpression.ElemMatchObject) tree;
+    if (tree instanceof ArrayPredicate.ElemMatchObject) {
+      ArrayPredicate.ElemMatchObject elemMatch = (ArrayPredicate.ElemMatchObject) tree;
       String path = prefix + elemMatch.path().text();
       List<Scope> inner = new ArrayList<>(scopes);
       inner.add(new Scope(path, elemMatch));
@@ -99,7 +99,7 @@ final class PredicateAssignment {
     if (predicate instanceof MatchExpression.And) {
       return commonPath(((MatchExpression.And) predicate).terms());
     }
-    if (predicate instanceof MatchExpression.ElemMatchObject) {
+    if (predicate instanceof ArrayPredicate.ElemMatchObject) {
       return Optional.empty();
     }
     return predicate instanceof MatchExpression.Leaf
@@ -159,7 +159,7 @@ final class PredicateAssignment {
       return false;
     }
     MatchExpression term = ((MatchExpression.Not) predicate).term();
-    return !(term instanceof MatchExpression.Exists) && term.matchesElement(null);
+    return !(term instanceof ValuePredicate.Exists) && term.matchesElement(null);
   }
 
   private boolean combines(Candidate candidate, int field, List<Assigned> assigned) {

@@ -69,25 +69,25 @@ public record PredicateBounds(IntervalList values, Tightness tightness) {
           ? Optional.empty()
           : intersection(((MatchExpression.And) predicate).terms(), target);
     }
-    if (predicate instanceof MatchExpression.Comparison) {
-      return Optional.of(comparison((MatchExpression.Comparison) predicate, target));
+    if (predicate instanceof ValuePredicate.Comparison) {
+      return Optional.of(comparison((ValuePredicate.Comparison) predicate, target));
     }
-    if (predicate instanceof MatchExpression.In) {
-      return Optional.of(in(((MatchExpression.In) predicate).members(), target));
+    if (predicate instanceof ValuePredicate.In) {
+      return Optional.of(in(((ValuePredicate.In) predicate).members(), target));
     }
-    if (predicate instanceof MatchExpression.ExprComparison) {
-      return exprComparison((MatchExpression.ExprComparison) predicate, target);
+    if (predicate instanceof ValuePredicate.ExprComparison) {
+      return exprComparison((ValuePredicate.ExprComparison) predicate, target);
     }
-    if (predicate instanceof MatchExpression.Regex) {
-      return Optional.of(regex(((MatchExpression.Regex) predicate).pattern(), target));
+    if (predicate instanceof ValuePredicate.Regex) {
+      return Optional.of(regex(((ValuePredicate.Regex) predicate).pattern(), target));
     }
-    if (predicate instanceof MatchExpression.Exists) {
+    if (predicate instanceof ValuePredicate.Exists) {
       return Optional.of(exists(target));
     }
-    if (predicate instanceof MatchExpression.Type) {
-      return Optional.of(type(((MatchExpression.Type) predicate).types(), target));
+    if (predicate instanceof ValuePredicate.Type) {
+      return Optional.of(type(((ValuePredicate.Type) predicate).types(), target));
     }
-    if (predicate instanceof MatchExpression.Mod) {
+    if (predicate instanceof ValuePredicate.Mod) {
       return Optional.of(
           target.hashed()
               ? unrestricted()
@@ -95,15 +95,15 @@ public record PredicateBounds(IntervalList values, Tightness tightness) {
                   new IntervalList(List.of(TypeBracket.of(BsonType.INT64))),
                   Tightness.INEXACT_COVERED));
     }
-    if (predicate instanceof MatchExpression.ElemMatchValue) {
-      return elements(((MatchExpression.ElemMatchValue) predicate).terms(), target);
+    if (predicate instanceof ArrayPredicate.ElemMatchValue) {
+      return elements(((ArrayPredicate.ElemMatchValue) predicate).terms(), target);
     }
     return Optional.empty();
   }
 
   /** An array inside the array is a key as a whole, so conditions on its elements say nothing. */
   private static Optional<PredicateBounds> elements(List<MatchExpression> terms, Target target) {
-    if (terms.stream().anyMatch(term -> term instanceof MatchExpression.ElemMatchValue)) {
+    if (terms.stream().anyMatch(term -> term instanceof ArrayPredicate.ElemMatchValue)) {
       return Optional.empty();
     }
     return intersection(terms, target.forOneElement())
@@ -142,7 +142,7 @@ public record PredicateBounds(IntervalList values, Tightness tightness) {
 
   /** The complement, where the term's bounds leave out nothing that satisfies it. */
   private static Optional<PredicateBounds> negated(MatchExpression term, Target target) {
-    if (term instanceof MatchExpression.Exists) {
+    if (term instanceof ValuePredicate.Exists) {
       IntervalList missing = IntervalList.point(stored(BsonNull.VALUE, target));
       return Optional.of(new PredicateBounds(missing, Tightness.INEXACT_FETCH));
     }
@@ -162,17 +162,17 @@ public record PredicateBounds(IntervalList values, Tightness tightness) {
   }
 
   private static boolean isComplementable(MatchExpression term) {
-    return term instanceof MatchExpression.Comparison
-        || (term instanceof MatchExpression.In
-            && ((MatchExpression.In) term).members().patterns().isEmpty());
+    return term instanceof ValuePredicate.Comparison
+        || (term instanceof ValuePredicate.In
+            && ((ValuePredicate.In) term).members().patterns().isEmpty());
   }
 
   private static boolean isNull(MatchExpression term) {
-    return term instanceof MatchExpression.Comparison
-        && ((MatchExpression.Comparison) term).operand() instanceof BsonNull;
+    return term instanceof ValuePredicate.Comparison
+        && ((ValuePredicate.Comparison) term).operand() instanceof BsonNull;
   }
 
-  private static PredicateBounds comparison(MatchExpression.Comparison predicate, Target target) {
+  private static PredicateBounds comparison(ValuePredicate.Comparison predicate, Target target) {
     BsonValue operand = predicate.operand();
     if (isOfOtherCollation(operand, predicate.collation(), target)) {
       return unrestricted();
@@ -199,7 +199,7 @@ public record PredicateBounds(IntervalList values, Tightness tightness) {
   }
 
   /** Above MinKey or below MaxKey: an array is, as a whole, whatever its elements are. */
-  private static boolean reachesAcrossTypes(MatchExpression.Comparison predicate) {
+  private static boolean reachesAcrossTypes(ValuePredicate.Comparison predicate) {
     return switch (predicate.op()) {
       case GT, GTE -> predicate.operand() instanceof BsonMinKey;
       case LT, LTE -> predicate.operand() instanceof BsonMaxKey;
@@ -209,7 +209,7 @@ public record PredicateBounds(IntervalList values, Tightness tightness) {
 
   /** Across all types. A missing value, which is below null here, is stored as null. */
   private static Optional<PredicateBounds> exprComparison(
-      MatchExpression.ExprComparison predicate, Target target) {
+      ValuePredicate.ExprComparison predicate, Target target) {
     BsonValue operand = predicate.operand();
     boolean equality = predicate.op() == MatchExpression.Op.EQ;
     if (target.multikey()

@@ -28,7 +28,7 @@ final class PredicateParser {
     if (MatchParser.isOperators(value)) {
       operators(path, value.asDocument(), depth, terms);
     } else if (value instanceof BsonRegularExpression) {
-      terms.add(new MatchExpression.Regex(path, RegexPattern.of((BsonRegularExpression) value)));
+      terms.add(new ValuePredicate.Regex(path, RegexPattern.of((BsonRegularExpression) value)));
     } else {
       terms.add(comparison(path, MatchExpression.Op.EQ, value));
     }
@@ -59,9 +59,9 @@ final class PredicateParser {
       case "$nin" -> terms.add(new MatchExpression.Not(in(path, operator, operand)));
       case "$not" -> terms.add(new MatchExpression.Not(not(path, operand, depth)));
       case "$exists" -> terms.add(exists(path, operand));
-      case "$type" -> terms.add(new MatchExpression.Type(path, OperandParser.types(operand)));
+      case "$type" -> terms.add(new ValuePredicate.Type(path, OperandParser.types(operand)));
       case "$mod" -> terms.add(OperandParser.mod(path, operand));
-      case "$size" -> terms.add(new MatchExpression.Size(path, OperandParser.size(operand)));
+      case "$size" -> terms.add(new ArrayPredicate.Size(path, OperandParser.size(operand)));
       case "$regex" -> terms.add(regex(path, operand, all.get("$options")));
       case "$options" -> {
         if (!all.containsKey("$regex")) {
@@ -88,12 +88,12 @@ final class PredicateParser {
     }
   }
 
-  private MatchExpression.Comparison comparison(
+  private ValuePredicate.Comparison comparison(
       MatchPath path, MatchExpression.Op op, BsonValue operand) {
     if (operand instanceof BsonUndefined) {
       throw MatchParser.badValue("cannot compare to undefined");
     }
-    return new MatchExpression.Comparison(path, op, operand, filters.collation());
+    return new ValuePredicate.Comparison(path, op, operand, filters.collation());
   }
 
   private MatchExpression inequality(MatchPath path, MatchExpression.Op op, BsonValue operand) {
@@ -123,12 +123,12 @@ final class PredicateParser {
         throw MatchParser.badValue("InMatchExpression equality cannot be undefined");
       }
     }
-    return new MatchExpression.In(path, InSet.of(operand.asArray(), filters.collation()));
+    return new ValuePredicate.In(path, InSet.of(operand.asArray(), filters.collation()));
   }
 
   private MatchExpression not(MatchPath path, BsonValue operand, int depth) {
     if (operand instanceof BsonRegularExpression) {
-      return new MatchExpression.Regex(path, RegexPattern.of((BsonRegularExpression) operand));
+      return new ValuePredicate.Regex(path, RegexPattern.of((BsonRegularExpression) operand));
     }
     if (!operand.isDocument()) {
       throw MatchParser.badValue("$not needs a regex or a document");
@@ -142,7 +142,7 @@ final class PredicateParser {
   }
 
   private static MatchExpression exists(MatchPath path, BsonValue operand) {
-    MatchExpression exists = new MatchExpression.Exists(path);
+    MatchExpression exists = new ValuePredicate.Exists(path);
     return Docs.truthy(new BsonDocument("$exists", operand), "$exists")
         ? exists
         : new MatchExpression.Not(exists);
@@ -161,12 +161,12 @@ final class PredicateParser {
       }
       BsonRegularExpression merged =
           given.isEmpty() ? value : new BsonRegularExpression(value.getPattern(), given);
-      return new MatchExpression.Regex(path, RegexPattern.of(merged));
+      return new ValuePredicate.Regex(path, RegexPattern.of(merged));
     }
     if (!(operand instanceof BsonString)) {
       throw MatchParser.badValue("$regex has to be a string");
     }
-    return new MatchExpression.Regex(
+    return new ValuePredicate.Regex(
         path, RegexPattern.of(new BsonRegularExpression(operand.asString().getValue(), given)));
   }
 
@@ -210,9 +210,9 @@ final class PredicateParser {
     if (isAboutValues(condition)) {
       List<MatchExpression> terms = new ArrayList<>();
       operators(MatchPath.of(""), condition, depth + 1, terms);
-      return new MatchExpression.ElemMatchValue(path, terms);
+      return new ArrayPredicate.ElemMatchValue(path, terms);
     }
-    return new MatchExpression.ElemMatchObject(path, filters.document(condition, depth + 1, false));
+    return new ArrayPredicate.ElemMatchObject(path, filters.document(condition, depth + 1, false));
   }
 
   private static boolean isAboutValues(BsonDocument condition) {
@@ -226,7 +226,7 @@ final class PredicateParser {
   }
 
   private static MatchExpression bits(MatchPath path, BitTest.Kind kind, BsonValue operand) {
-    return new MatchExpression.Bits(path, OperandParser.bits(kind, operand));
+    return new ValuePredicate.Bits(path, OperandParser.bits(kind, operand));
   }
 
   /** The operand as it appears in the server's messages, e.g. {@code $size: -1}. */

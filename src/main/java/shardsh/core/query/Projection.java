@@ -207,11 +207,11 @@ public final class Projection {
     changed.putAll(result);
     BsonValue value = document.get(match.field());
     int position =
-        match.condition() instanceof MatchExpression.ElemMatchObject
+        match.condition() instanceof ArrayPredicate.ElemMatchObject
             ? ArrayMatches.object(
-                value, ((MatchExpression.ElemMatchObject) match.condition()).term())
+                value, ((ArrayPredicate.ElemMatchObject) match.condition()).term())
             : ArrayMatches.value(
-                value, ((MatchExpression.ElemMatchValue) match.condition()).terms());
+                value, ((ArrayPredicate.ElemMatchValue) match.condition()).terms());
     if (position < 0) {
       changed.remove(match.field());
     } else {

@@ -28,8 +28,8 @@ final class ShardKeyBounds {
     if (tree instanceof MatchExpression.AlwaysFalse) {
       return Collections.nCopies(pattern.size(), IntervalList.none());
     }
-    if (tree instanceof MatchExpression.ElemMatchObject) {
-      MatchExpression.ElemMatchObject elemMatch = (MatchExpression.ElemMatchObject) tree;
+    if (tree instanceof ArrayPredicate.ElemMatchObject) {
+      ArrayPredicate.ElemMatchObject elemMatch = (ArrayPredicate.ElemMatchObject) tree;
       return values(elemMatch.term(), prefix + elemMatch.path().text() + ".");
     }
     if (tree instanceof MatchExpression.Expr) {
@@ -70,11 +70,11 @@ final class ShardKeyBounds {
 
   /** Routers make nothing of $type and $mod, and of $expr only equality. */
   private static boolean targets(MatchExpression predicate) {
-    if (predicate instanceof MatchExpression.ExprComparison) {
-      return ((MatchExpression.ExprComparison) predicate).op() == MatchExpression.Op.EQ;
+    if (predicate instanceof ValuePredicate.ExprComparison) {
+      return ((ValuePredicate.ExprComparison) predicate).op() == MatchExpression.Op.EQ;
     }
-    return !(predicate instanceof MatchExpression.Type)
-        && !(predicate instanceof MatchExpression.Mod);
+    return !(predicate instanceof ValuePredicate.Type)
+        && !(predicate instanceof ValuePredicate.Mod);
   }
 
   private List<IntervalList> predicate(MatchExpression predicate, String prefix) {

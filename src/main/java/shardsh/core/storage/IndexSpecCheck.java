@@ -16,6 +16,7 @@ import shardsh.core.query.Collation;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.query.MatchParser;
 import shardsh.core.query.QueryContext;
+import shardsh.core.query.ValuePredicate;
 
 /**
  * Checks the documents given to createIndexes. Source: the manual's page on createIndexes and the
@@ -258,10 +259,10 @@ final class IndexSpecCheck {
       ((MatchExpression.And) tree).terms().forEach(this::checkPartialFilter);
     } else if (tree instanceof MatchExpression.Or) {
       ((MatchExpression.Or) tree).terms().forEach(this::checkPartialFilter);
-    } else if (!(tree instanceof MatchExpression.Comparison
-        || tree instanceof MatchExpression.In
-        || tree instanceof MatchExpression.Exists
-        || tree instanceof MatchExpression.Type)) {
+    } else if (!(tree instanceof ValuePredicate.Comparison
+        || tree instanceof ValuePredicate.In
+        || tree instanceof ValuePredicate.Exists
+        || tree instanceof ValuePredicate.Type)) {
       throw cannotCreate(
           "Expression not supported in partial index: " + ServerText.of(tree.toBson()));
     }

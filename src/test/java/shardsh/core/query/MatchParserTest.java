@@ -280,17 +280,21 @@ class MatchParserTest {
     assertEquals(20, kinds().size(), kinds().toString());
   }
 
-  /** All permitted variants but Leaf itself; predicatesWithoutBounds… has one of each. */
+  /** The permitted records at any depth; predicatesWithoutBounds… has one of each. */
   private static TreeSet<String> kinds() {
     TreeSet<String> kinds = new TreeSet<>();
-    for (Class<?> kind : MatchExpression.class.getPermittedSubclasses()) {
-      kinds.add(kind.getSimpleName());
-    }
-    for (Class<?> kind : MatchExpression.Leaf.class.getPermittedSubclasses()) {
-      kinds.add(kind.getSimpleName());
-    }
-    kinds.remove("Leaf");
+    collectKinds(MatchExpression.class, kinds);
     return kinds;
+  }
+
+  private static void collectKinds(Class<?> kind, TreeSet<String> kinds) {
+    if (!kind.isSealed()) {
+      kinds.add(kind.getSimpleName());
+      return;
+    }
+    for (Class<?> variant : kind.getPermittedSubclasses()) {
+      collectKinds(variant, kinds);
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import shardsh.core.pipeline.stage.Match;
 import shardsh.core.pipeline.stage.Redact;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.query.MatchSplitter;
+import shardsh.core.query.ValuePredicate;
 
 /** Filters move to where there are more documents, so that fewer go further. */
 final class MatchRewrites {
@@ -78,8 +79,8 @@ final class MatchRewrites {
       return all ? Optional.of(tree) : Optional.empty();
     }
     boolean safe =
-        tree instanceof MatchExpression.Comparison comparison && isSafe(comparison.operand())
-            || tree instanceof MatchExpression.In in
+        tree instanceof ValuePredicate.Comparison comparison && isSafe(comparison.operand())
+            || tree instanceof ValuePredicate.In in
                 && in.members().patterns().isEmpty()
                 && in.members().values().stream().allMatch(MatchRewrites::isSafe);
     return safe ? Optional.of(tree) : Optional.empty();
