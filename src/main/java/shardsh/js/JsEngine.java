@@ -353,6 +353,14 @@ public final class JsEngine implements AutoCloseable {
     return new Evaluation.Failed(errors.describe(e, text));
   }
 
+  /**
+   * Where the last statement outside of all brackets begins, as an index into the text; where the
+   * text begins if that cannot be told.
+   */
+  public static int lastStatement(String text) {
+    return TopLevel.lastStatement(text);
+  }
+
   private static boolean isOutOfMemory(PolyglotException e) {
     return e.isHostException() && e.asHostException() instanceof OutOfMemoryError;
   }

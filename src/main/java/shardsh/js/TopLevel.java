@@ -51,6 +51,24 @@ final class TopLevel {
     return Optional.empty();
   }
 
+  /**
+   * Where the last statement begins. A line that cannot begin one, such as {@code .limit(2)}, goes
+   * on with the one before; so does a bracket.
+   */
+  static int lastStatement(String source) {
+    List<Token> tokens = SourceScanner.of(source).outside();
+    int end = tokens.size();
+    while (end > 0 && tokens.get(end - 1).text().equals(";")) {
+      end--;
+    }
+    for (int i = end - 1; i >= 0; i--) {
+      if (SourceScanner.isWordPart(tokens.get(i).text().charAt(0)) && isStatement(tokens, i)) {
+        return tokens.get(i).start();
+      }
+    }
+    return end > 0 ? tokens.get(0).start() : 0;
+  }
+
   /** The name of a declaration that begins there and whose first block ends the tokens. */
   private static Optional<String> nameOf(List<Token> tokens, int index) {
     boolean isAsync = index > 0 && tokens.get(index - 1).text().equals("async");

@@ -217,7 +217,8 @@ public final class LiveSession implements ShellSession {
       return ended(
           Outcome.FAILED, Failures.of(e.name(), e.getMessage(), e.hint()).at(beginning(text)));
     } catch (EndedException e) {
-      return finished(e.outcome(), text);
+      Submission ended = finished(e.outcome(), text);
+      return ended.outcome() == Outcome.FAILED ? ended.placedAt(beginning(text)) : ended;
     }
   }
 
@@ -234,9 +235,14 @@ public final class LiveSession implements ShellSession {
     return engine.completeness(text) == shardsh.js.Completeness.BROKEN;
   }
 
+  /** Where the statement begins whose value is printed. */
   private static Place beginning(ScriptText text) {
-    String first = text.text().lines().findFirst().orElse("");
-    return new Place(text.source(), text.firstLine(), 1, first);
+    int start = JsEngine.lastStatement(text.text());
+    String before = text.text().substring(0, start);
+    int lineStart = before.lastIndexOf('\n') + 1;
+    int line = (int) before.chars().filter(c -> c == '\n').count();
+    String shown = text.text().substring(lineStart).lines().findFirst().orElse("");
+    return new Place(text.source(), text.firstLine() + line, start - lineStart + 1, shown);
   }
 
   /** Evaluates JavaScript as a line of its own. */

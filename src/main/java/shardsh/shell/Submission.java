@@ -55,6 +55,18 @@ public record Submission(
         exitStatus);
   }
 
+  /** The same with that place for a failure of which no place is known. */
+  Submission placedAt(Place where) {
+    return new Submission(
+        outcome,
+        value,
+        isUndefined,
+        failure.map(error -> error.place().isPresent() ? error : error.at(where)),
+        remarks,
+        trace,
+        exitStatus);
+  }
+
   private static Place written(Place at, ScriptText text) {
     List<String> lines = text.text().lines().toList();
     int index = at.line() - text.firstLine();

@@ -35,6 +35,30 @@ class LiveSessionTest {
   }
 
   @Test
+  void aCursorThatCannotBePrintedFailsAtTheStatementThatGaveIt() {
+    LiveSession session = session(OptionalLong.empty());
+    String text = "print(1)\nconst a = [1,\n  2]; db.orders\n  .find({$foo: a}).limit(2);";
+
+    assertEquals(
+        new Place("(eval)", 7, 7, "  2]; db.orders"),
+        session
+            .submit(new ScriptText(text, ScriptText.Kind.EVAL, "(eval)", 5), new NoOutput())
+            .failure()
+            .flatMap(Failure::place)
+            .orElseThrow());
+    assertEquals(
+        new Place("(stdin)", 3, 2, " db.orders.aggregate([{$foo: 1}])"),
+        session
+            .submit(
+                new ScriptText(
+                    " db.orders.aggregate([{$foo: 1}])", ScriptText.Kind.PROMPT, "(stdin)", 3),
+                new NoOutput())
+            .failure()
+            .flatMap(Failure::place)
+            .orElseThrow());
+  }
+
+  @Test
   void aGlobalNamedPromptReplacesThePrompt() {
     LiveSession session = session(OptionalLong.empty());
     assertEquals("[direct: mongos] shop> ", session.prompt());
