@@ -39,24 +39,29 @@ final class GuestTextReader {
   static final int DEPTH_MAX = 100;
 
   private final String text;
+  private final boolean keepsFunctions;
   private int at;
   private int depth;
 
-  private GuestTextReader(String text) {
+  private GuestTextReader(String text, boolean keepsFunctions) {
     this.text = text;
+    this.keepsFunctions = keepsFunctions;
   }
 
   /**
+   * @param keepsFunctions whether functions become code; else fields lack them, and arrays have
+   *     null instead
    * @throws ShellInputException for what cannot be stored, with its path
    */
-  static BsonValue read(String text) {
+  static BsonValue read(String text, boolean keepsFunctions) {
     try {
-      return new GuestTextReader(text).value();
+      return new GuestTextReader(text, keepsFunctions).value();
     } catch (Refused refused) {
       throw refused.toInputException();
     }
   }
 
+  /** A value; null for a function that is left out. */
   private BsonValue value() {
     char c = text.charAt(at);
     switch (c) {
@@ -94,7 +99,10 @@ final class GuestTextReader {
         return scopedCode();
       }
       try {
-        document.put(name, value());
+        BsonValue value = value();
+        if (value != null) {
+          document.put(name, value);
+        }
       } catch (Refused refused) {
         throw refused.under(name);
       }
@@ -113,7 +121,8 @@ final class GuestTextReader {
         at++;
       }
       try {
-        values.add(value());
+        BsonValue value = value();
+        values.add(value == null ? BsonNull.VALUE : value);
       } catch (Refused refused) {
         throw refused.under(Integer.toString(values.size()));
       }
@@ -228,7 +237,7 @@ final class GuestTextReader {
     };
   }
 
-  private static BsonValue special(char letter, String payload) {
+  private BsonValue special(char letter, String payload) {
     return switch (letter) {
       case 'o' -> new BsonObjectId(new ObjectId(payload));
       case 'd' -> date(payload);
@@ -241,11 +250,19 @@ final class GuestTextReader {
       case 'k' -> new BsonMinKey();
       case 'K' -> new BsonMaxKey();
       case 'c' -> new BsonJavaScript(payload);
+      case 'F' -> function(payload);
       case 'y' -> new BsonSymbol(payload);
       case 'r' -> regex(payload);
       case 'g' -> bigInteger(payload);
       default -> throw new Refused("a value of type " + payload);
     };
+  }
+
+  private BsonValue function(String code) {
+    if (depth == 0) {
+      throw new Refused("a value of type function");
+    }
+    return keepsFunctions ? new BsonJavaScript(code) : null;
   }
 
   private static BsonValue date(String millis) {

@@ -78,6 +78,15 @@ public final class GuestValue {
     return engine.values().toBson(value);
   }
 
+  /**
+   * The value as BSON without the functions inside of it.
+   *
+   * @throws ShellInputException if it cannot be stored, e.g. a cycle
+   */
+  public BsonValue toData() {
+    return engine.values().toData(value);
+  }
+
   /** The value as a tree to print, as far as the limits of the options reach. */
   public InspectNode inspect(InspectOptions options) {
     return engine.inspector().node(value, options);

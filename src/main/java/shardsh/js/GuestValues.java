@@ -53,12 +53,27 @@ public final class GuestValues {
   }
 
   /**
-   * A JavaScript value as BSON.
+   * A JavaScript value as BSON. Functions inside of it become code, as the driver of mongosh writes
+   * them ({@code serializeFunctions}).
    *
-   * @throws ShellInputException for what cannot be stored, with its path: functions, symbols,
-   *     proxies, cycles, invalid dates, more than 100 levels …
+   * @throws ShellInputException for what cannot be stored, with its path: symbols, proxies, cycles,
+   *     invalid dates, more than 100 levels …
    */
   public BsonValue toBson(Value value) {
+    return toBson(value, true);
+  }
+
+  /**
+   * A JavaScript value as BSON without the functions inside of it, which are null in arrays: as
+   * mongosh's own EJSON and bsonsize see it.
+   *
+   * @throws ShellInputException as {@link #toBson}
+   */
+  public BsonValue toData(Value value) {
+    return toBson(value, false);
+  }
+
+  private BsonValue toBson(Value value, boolean keepsFunctions) {
     if (value.isString()) {
       return new BsonString(value.asString());
     }
@@ -71,10 +86,10 @@ public final class GuestValues {
     if (value.isProxyObject()) {
       throw new GuestTextReader.Refused("an object of the shell").toInputException();
     }
-    return tree(value);
+    return tree(value, keepsFunctions);
   }
 
-  private BsonValue tree(Value value) {
+  private BsonValue tree(Value value, boolean keepsFunctions) {
     Value written;
     reading++;
     try {
@@ -87,7 +102,7 @@ public final class GuestValues {
     if (!written.isString()) {
       throw new GuestTextReader.Refused("a value of type " + typeOf(value)).toInputException();
     }
-    return GuestTextReader.read(written.asString());
+    return GuestTextReader.read(written.asString(), keepsFunctions);
   }
 
   /**

@@ -487,7 +487,7 @@ public final class LiveSession implements ShellSession {
       Optional<BsonValue> value =
           lastValue
               .filter(given -> !given.isUndefined() && !given.isFunction())
-              .flatMap(given -> whileUsable(given::toBson));
+              .flatMap(given -> whileUsable(given::toData));
       return done(
           value
               .or(() -> lastError.map(JsonErrors::document))

@@ -86,6 +86,15 @@
     return value;
   }
 
+  // Functions of the program by their text; those of the shell have none.
+  function code(value) {
+    try {
+      return 'F' + Function.prototype.toString.call(value);
+    } catch (e) {
+      return '?function';
+    }
+  }
+
   const errorTypes = new Map();
   function errorType(name) {
     let type = errorTypes.get(name);
@@ -158,6 +167,7 @@
     date: makeDate,
     proxy: makeProxy,
     odd,
+    code,
     base64,
     fail,
     json: JSON,

@@ -46,7 +46,8 @@
       : typeof value === 'object' ? (value === null ? null : object(value))
       : typeof value === 'boolean' ? value
       : value === undefined ? null
-      : TAG + (typeof value === 'bigint' ? 'g' + value : '?' + typeof value);
+      : TAG + (typeof value === 'bigint' ? 'g' + value
+        : typeof value === 'function' ? more().code(value) : '?' + typeof value);
   }
 
   function oddNumber(value) {

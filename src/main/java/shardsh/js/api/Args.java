@@ -116,11 +116,20 @@ final class Args {
 
   /** A document; null and arrays are none. */
   BsonDocument document(int position) {
+    return document(position, true);
+  }
+
+  /** A document without the functions inside of it. */
+  BsonDocument dataDocument(int position) {
+    return document(position, false);
+  }
+
+  private BsonDocument document(int position, boolean keepsFunctions) {
     need(position);
     if (given[position].isString() || given[position].isNumber() || given[position].isBoolean()) {
       throw wrongType(position, "object");
     }
-    BsonValue value = any(position);
+    BsonValue value = keepsFunctions ? any(position) : data(position);
     if (!value.isDocument()) {
       throw wrongType(position, "object");
     }
@@ -151,6 +160,12 @@ final class Args {
       converted[position] = values.toBson(given[position]);
     }
     return converted[position];
+  }
+
+  /** The argument as BSON without the functions inside of it, whatever it is. */
+  BsonValue data(int position) {
+    need(position);
+    return values.toData(given[position]);
   }
 
   /** All arguments from that position on, as BSON. */

@@ -37,7 +37,7 @@ final class ExtendedJsonObject extends ApiObject {
     boolean brief =
         args.hasValue(1) && !args.isFunction(1) && !args.isArray(1) && !args.isNumber(1);
     BsonDocument options = brief ? args.document(1) : args.documentOrEmpty(3);
-    BsonValue serialized = ExtendedJson.serialize(args.any(0), isRelaxed(options));
+    BsonValue serialized = ExtendedJson.serialize(args.data(0), isRelaxed(options));
     Value replacer = brief ? api.engine().values().undefined() : args.raw(1);
     return api.engine().values().stringify(serialized, replacer, brief ? replacer : args.raw(2));
   }
@@ -65,7 +65,7 @@ final class ExtendedJsonObject extends ApiObject {
       help = "A value as a plain object of Extended JSON.",
       counts = false)
   Object serialize(Args args) {
-    return ExtendedJson.serialize(args.any(0), isRelaxed(args.documentOrEmpty(1)));
+    return ExtendedJson.serialize(args.data(0), isRelaxed(args.documentOrEmpty(1)));
   }
 
   @ShellMethod(
@@ -73,6 +73,6 @@ final class ExtendedJsonObject extends ApiObject {
       help = "The value that a plain object of Extended JSON stands for.",
       counts = false)
   Object deserialize(Args args) {
-    return parsed(ExtendedJson.text(args.any(0), true, 0), args);
+    return parsed(ExtendedJson.text(args.data(0), true, 0), args);
   }
 }

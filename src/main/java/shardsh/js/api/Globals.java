@@ -259,7 +259,7 @@ final class Globals extends ApiObject {
       help = "The size of a document in BSON, in bytes.",
       counts = false)
   Object bsonsize(Args args) {
-    return BsonSize.of(args.document(0));
+    return BsonSize.of(args.dataDocument(0));
   }
 
   @ShellMethod(usage = "buildInfo()", help = "About this shell.", counts = false)
