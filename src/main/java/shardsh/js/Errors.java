@@ -132,7 +132,13 @@ final class Errors {
     return Character.isJavaIdentifierPart(c) || c == '.';
   }
 
-  private static String calledName(String name, PolyglotException e) {
+  /** Whether the call at the place of an error gives undefined when there is no such function. */
+  static boolean isOptionalCall(String name, PolyglotException e) {
+    return frame(e).filter(at -> at.getCharacters().toString().contains(name + "?.(")).isPresent();
+  }
+
+  /** What is called at the place of an error, e.g. {@code db.c.save is not a function}. */
+  static String calledName(String name, PolyglotException e) {
     String call = frame(e).map(section -> section.getCharacters().toString()).orElse("");
     int end = call.indexOf(name + "(");
     return (end < 0 ? name : call.substring(0, end + name.length())) + NO_FUNCTION;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
 
 /**
  * An object of the shell that keeps what a program assigns to it, as mongosh's objects do: found
@@ -14,6 +15,10 @@ import org.graalvm.polyglot.proxy.ProxyArray;
  * nothing else.
  */
 public abstract class ExtensibleObject implements ShellObject {
+  private static final StackWalker STACK = StackWalker.getInstance();
+  private static final String CALL = "invokeMember";
+  private static final int ENGINE_FRAMES_MAX = 16;
+
   private Map<String, Value> assigned;
 
   /** A member as the shell made it; null for none. */
@@ -36,12 +41,40 @@ public abstract class ExtensibleObject implements ShellObject {
   @Override
   public final Object getMember(String key) {
     Value own = assigned == null ? null : assigned.get(key);
-    return own == null ? builtIn(key) : own;
+    if (own != null) {
+      return own;
+    }
+    Object made = builtIn(key);
+    if (isOnlyRead(made) && isCall()) {
+      refuseCall(key);
+    }
+    return made;
+  }
+
+  private static boolean isOnlyRead(Object member) {
+    return member instanceof ExtensibleObject && !(member instanceof ProxyExecutable);
+  }
+
+  /** Throws the error of a call of a member that is no method; left to the engine by default. */
+  protected void refuseCall(String key) {}
+
+  /**
+   * Whether the engine asks for a member in order to call it at once. Nothing but the stack tells,
+   * and the engine's own error for it names its internals.
+   */
+  private static boolean isCall() {
+    return STACK.walk(
+        frames ->
+            frames.limit(ENGINE_FRAMES_MAX).anyMatch(frame -> frame.getMethodName().equals(CALL)));
   }
 
   @Override
   public final boolean hasMember(String key) {
-    return assigned != null && assigned.containsKey(key) || hasBuiltIn(key);
+    boolean has = assigned != null && assigned.containsKey(key) || hasBuiltIn(key);
+    if (!has && isCall()) {
+      refuseCall(key);
+    }
+    return has;
   }
 
   @Override

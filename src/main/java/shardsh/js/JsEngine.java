@@ -541,6 +541,23 @@ public final class JsEngine implements AutoCloseable {
         e.hint().orElse(""));
   }
 
+  /**
+   * Throws JavaScript's own error for calling what an object does not have, in the words users
+   * know: {@code db.c.save is not a function}. Does nothing if all objects have it, or if the call
+   * is one that may fail, {@code rs.foo?.()}.
+   *
+   * @param name of the member that is called
+   */
+  public void refuseCall(String name) {
+    try {
+      prelude.function("refuseCall").executeVoid(name, name);
+    } catch (PolyglotException e) {
+      if (!Errors.isOptionalCall(name, e)) {
+        prelude.function("refuseCall").executeVoid(name, Errors.calledName(name, e));
+      }
+    }
+  }
+
   /** Ends the evaluation as {@link Evaluation.Exited}: {@code throw engine.exit(code)}. */
   public RuntimeException exit(int code) {
     exitCode = OptionalInt.of(code);

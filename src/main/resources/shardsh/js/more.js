@@ -170,6 +170,9 @@
     code,
     base64,
     fail,
+    refuseCall(name, message) {
+      if (typeof Object.prototype[name] !== 'function') throw new TypeError(message);
+    },
     json: JSON,
     isError: (value) => value instanceof Error,
     inner: (error) => (error !== null && typeof error === 'object' ? error[INNER] : undefined),

@@ -149,6 +149,11 @@ abstract class ApiObject extends ExtensibleObject {
   }
 
   @Override
+  protected final void refuseCall(String key) {
+    api.engine().refuseCall(key);
+  }
+
+  @Override
   protected final List<String> builtInNames() {
     return table().names();
   }

@@ -44,6 +44,11 @@ final class BoundMethod extends ExtensibleObject implements ProxyExecutable {
   }
 
   @Override
+  protected void refuseCall(String key) {
+    owner.refuseCall(key);
+  }
+
+  @Override
   protected List<String> builtInNames() {
     return List.of();
   }
