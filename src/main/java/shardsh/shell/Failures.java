@@ -37,6 +37,7 @@ final class Failures {
         error
             .hint()
             .or(() -> ofBareMethod(error))
+            .or(() -> ErrorHints.of(error))
             .map(text -> List.of(hint(text)))
             .orElse(List.of());
     List<StyledLine> more = joined(BulkErrorText.of(error), hint);
