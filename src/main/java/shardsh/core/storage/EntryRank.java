@@ -12,9 +12,9 @@ record EntryRank(long entries, long bytes) {
     long entries = 0;
     long bytes = 0;
     long head = tree.order().head(prefix);
-    KeyTree.Node node = tree.root();
-    while (node instanceof KeyTree.Branch) {
-      KeyTree.Branch branch = (KeyTree.Branch) node;
+    KeyNode node = tree.root();
+    while (node instanceof KeyNode.Branch) {
+      KeyNode.Branch branch = (KeyNode.Branch) node;
       int child = IndexCursor.boundary(tree.order(), branch, 1, prefix, head, afterGroup) - 1;
       for (int i = 0; i < child; i++) {
         entries += branch.children[i].count();
@@ -22,7 +22,7 @@ record EntryRank(long entries, long bytes) {
       }
       node = branch.children[child];
     }
-    KeyTree.Leaf leaf = (KeyTree.Leaf) node;
+    KeyNode.Leaf leaf = (KeyNode.Leaf) node;
     int bound = IndexCursor.boundary(tree.order(), leaf, 0, prefix, head, afterGroup);
     for (int i = 0; i < bound; i++) {
       bytes += leaf.weights[i];
@@ -33,9 +33,9 @@ record EntryRank(long entries, long bytes) {
   /** The key of the entry with this many before it. */
   static IndexKey keyAt(KeyTree tree, long entries) {
     long left = entries;
-    KeyTree.Node node = tree.root();
-    while (node instanceof KeyTree.Branch) {
-      KeyTree.Branch branch = (KeyTree.Branch) node;
+    KeyNode node = tree.root();
+    while (node instanceof KeyNode.Branch) {
+      KeyNode.Branch branch = (KeyNode.Branch) node;
       int child = 0;
       while (left >= branch.children[child].count()) {
         left -= branch.children[child++].count();

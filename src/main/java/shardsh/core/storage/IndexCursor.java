@@ -9,16 +9,16 @@ import shardsh.core.keys.IndexKey;
 public final class IndexCursor {
   private static final int DEPTH_MAX = 16;
 
-  private final KeyTree.Node root;
+  private final KeyNode root;
   private final KeyOrder order;
   private final boolean forward;
-  private final KeyTree.Branch[] path = new KeyTree.Branch[DEPTH_MAX];
+  private final KeyNode.Branch[] path = new KeyNode.Branch[DEPTH_MAX];
   private final int[] positions = new int[DEPTH_MAX];
   private int depth;
-  private KeyTree.Leaf leaf;
+  private KeyNode.Leaf leaf;
   private int position;
 
-  IndexCursor(KeyTree.Node root, KeyOrder order, boolean forward) {
+  IndexCursor(KeyNode root, KeyOrder order, boolean forward) {
     this.root = root;
     this.order = order;
     this.forward = forward;
@@ -41,15 +41,15 @@ public final class IndexCursor {
     boolean afterGroup = forward == beyond;
     depth = 0;
     long head = order.head(prefix);
-    KeyTree.Node node = root;
-    while (node instanceof KeyTree.Branch) {
-      KeyTree.Branch branch = (KeyTree.Branch) node;
+    KeyNode node = root;
+    while (node instanceof KeyNode.Branch) {
+      KeyNode.Branch branch = (KeyNode.Branch) node;
       int child = boundary(order, branch, 1, prefix, head, afterGroup) - 1;
       path[depth] = branch;
       positions[depth++] = child;
       node = branch.children[child];
     }
-    leaf = (KeyTree.Leaf) node;
+    leaf = (KeyNode.Leaf) node;
     int bound = boundary(order, leaf, 0, prefix, head, afterGroup);
     position = forward ? bound : bound - 1;
     return (position >= 0 && position < leaf.size) || leave();
@@ -60,7 +60,7 @@ public final class IndexCursor {
    * prefix has at least one value.
    */
   static int boundary(
-      KeyOrder order, KeyTree.Node node, int from, IndexKey prefix, long head, boolean afterGroup) {
+      KeyOrder order, KeyNode node, int from, IndexKey prefix, long head, boolean afterGroup) {
     int low = from;
     int high = node.size;
     while (low < high) {
@@ -86,7 +86,7 @@ public final class IndexCursor {
   /** From one leaf into the next. */
   private boolean leave() {
     while (depth > 0) {
-      KeyTree.Branch branch = path[depth - 1];
+      KeyNode.Branch branch = path[depth - 1];
       int sibling = positions[depth - 1] + (forward ? 1 : -1);
       if (sibling >= 0 && sibling < branch.size) {
         positions[depth - 1] = sibling;
@@ -99,15 +99,15 @@ public final class IndexCursor {
     return false;
   }
 
-  private void descend(KeyTree.Node from, boolean first) {
-    KeyTree.Node node = from;
-    while (node instanceof KeyTree.Branch) {
-      KeyTree.Branch branch = (KeyTree.Branch) node;
+  private void descend(KeyNode from, boolean first) {
+    KeyNode node = from;
+    while (node instanceof KeyNode.Branch) {
+      KeyNode.Branch branch = (KeyNode.Branch) node;
       path[depth] = branch;
       positions[depth] = first ? 0 : branch.size - 1;
       node = branch.children[positions[depth++]];
     }
-    leaf = (KeyTree.Leaf) node;
+    leaf = (KeyNode.Leaf) node;
   }
 
   public IndexKey key() {
