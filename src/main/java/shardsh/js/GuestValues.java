@@ -154,6 +154,15 @@ public final class GuestValues {
     };
   }
 
+  /** A BSON value as JavaScript sees it, as if the program had made it itself. */
+  public Object toOwnGuest(BsonValue value) {
+    Object guest = toGuest(value);
+    if (value.isDocument() || value.isArray()) {
+      prelude.function("unmark").execute(guest);
+    }
+    return guest;
+  }
+
   private Object revived(BsonValue value) {
     Object[] arguments = GuestTextWriter.arguments(value);
     for (int i = 2; i < arguments.length; i++) {

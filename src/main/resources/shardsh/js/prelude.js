@@ -83,6 +83,15 @@
     }
   }
 
+  function unmark(value) {
+    if (!fromServer.delete(value)) return;
+    const names = keys(value);
+    for (let i = 0; i < names.length; i++) {
+      const part = value[names[i]];
+      if (typeof part === 'object' && part !== null) unmark(part);
+    }
+  }
+
   // places: for each special value the number of keys, the keys, its letter and its payload.
   function revive(json, levels, ...places) {
     const holder = [parse(json)];
@@ -121,6 +130,7 @@
   return {
     text,
     revive,
+    unmark,
     special,
     more,
     global,

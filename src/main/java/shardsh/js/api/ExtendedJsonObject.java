@@ -52,9 +52,10 @@ final class ExtendedJsonObject extends ApiObject {
     return parsed(text, args);
   }
 
-  private static BsonValue parsed(String text, Args args) {
+  private Object parsed(String text, Args args) {
     try {
-      return ExtendedJson.parse(text, !isRelaxed(args.documentOrEmpty(1)));
+      BsonValue value = ExtendedJson.parse(text, !isRelaxed(args.documentOrEmpty(1)));
+      return api.engine().values().toOwnGuest(value);
     } catch (IllegalArgumentException | BsonInvalidOperationException | JsonParseException e) {
       throw new ShellInputException("BSONError", String.valueOf(e.getMessage()), "");
     }
@@ -65,7 +66,8 @@ final class ExtendedJsonObject extends ApiObject {
       help = "A value as a plain object of Extended JSON.",
       counts = false)
   Object serialize(Args args) {
-    return ExtendedJson.serialize(args.data(0), isRelaxed(args.documentOrEmpty(1)));
+    BsonValue serialized = ExtendedJson.serialize(args.data(0), isRelaxed(args.documentOrEmpty(1)));
+    return api.engine().values().toOwnGuest(serialized);
   }
 
   @ShellMethod(

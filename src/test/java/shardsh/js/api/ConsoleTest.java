@@ -99,6 +99,22 @@ class ConsoleTest {
         world.printed("let d = db.a.find().toArray()[0]; d.a").replaceAll("\\s+", " "));
   }
 
+  @Test
+  void whatExtendedJsonStandsForIsCutLikeAnyValueOfTheProgram() {
+    String numbers = "[...Array(101).keys()]";
+
+    for (String js :
+        new String[] {
+          "EJSON.parse(JSON.stringify(" + numbers + "))",
+          "EJSON.deserialize(" + numbers + ")",
+          "EJSON.serialize(" + numbers + ")"
+        }) {
+      assertEquals(world.printed(numbers), world.printed(js), js);
+    }
+    assertEquals(
+        world.printed("(" + deep() + ")"), world.printed("EJSON.deserialize(" + deep() + ")"));
+  }
+
   private static String deep() {
     return "{a: {b: {c: {d: {e: {f: {g: {h: {i: 1}}}}}}}}}";
   }
