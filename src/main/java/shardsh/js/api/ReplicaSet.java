@@ -8,6 +8,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.js.ExtendedJson;
 
 /** {@code rs}: the replica set behind the current database's connection. */
 final class ReplicaSet extends ApiObject {
@@ -178,7 +179,7 @@ final class ReplicaSet extends ApiObject {
           "Couldn't find "
               + host
               + " in "
-              + PlainValue.lines(configuration.getArray("members")).get(0).text()
+              + ExtendedJson.text(configuration.getArray("members"), true, 0)
               + ". Is the host in the config?");
     }
     configuration.put("members", new BsonArray(members));

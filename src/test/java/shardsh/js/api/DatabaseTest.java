@@ -273,4 +273,17 @@ class DatabaseTest {
     assertEquals(true, world.printed("help").startsWith("\n  Shell Help:\n\n    bsonsize  "));
     assertEquals("about keys", world.printed("help('keys')"));
   }
+
+  @Test
+  void memberThatIsNotThereIsMissedInTheWholeList() {
+    world.router.reply(
+        "replSetGetConfig",
+        "{config: {_id: 's0', members: [{_id: 0, host: 'h:1'}, {_id: 1, host: 'h:2'}]}, ok: 1}");
+
+    assertEquals(
+        "MongoshInvalidInputError: [COMMON-10001] Couldn't find h:3 in"
+            + " [{\"_id\":0,\"host\":\"h:1\"},{\"_id\":1,\"host\":\"h:2\"}]."
+            + " Is the host in the config?",
+        world.errorText("rs.remove('h:3')"));
+  }
 }
