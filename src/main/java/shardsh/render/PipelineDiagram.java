@@ -5,8 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
+import shardsh.core.base.ErrorCode;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.ServerText;
 import shardsh.core.trace.ClusterEvent;
@@ -59,7 +61,8 @@ final class PipelineDiagram implements Diagram {
       ResultsMerged merged = null;
       ClusterEvent.MergePlanned plan = null;
       int streamed = 0;
-      Map<String, Integer> rows = new LinkedHashMap<>();
+      boolean refused = false;
+      Map<String, Integer> rows = new TreeMap<>();
       for (TraceEntry entry : scene.last()) {
         ClusterEvent event = entry.event();
         if (event instanceof ClusterEvent.RequestSent sent) {
@@ -74,6 +77,7 @@ final class PipelineDiagram implements Diagram {
             plan = null;
             streamed = 0;
             rows.clear();
+            refused = false;
           } else if (command != null && sent.command().equals(command.command())) {
             boolean merges = stages(sent.body()).stream().anyMatch(s -> s.contains(MERGE_CURSORS));
             merging = merges ? sent : merging;
@@ -83,6 +87,12 @@ final class PipelineDiagram implements Diagram {
           boolean fromShard = scene.shardRoles().ofNode(reply.from().name()) != Role.PLAIN;
           if (fromShard && reply.ok()) {
             rows.merge(reply.from().name(), reply.docs(), Integer::sum);
+          }
+          refused |= fromShard && isRefusal(reply) && isTo(command, reply.to());
+        } else if (event instanceof ClusterEvent.Targeted found) {
+          if (refused && isTo(command, found.router())) {
+            rows.clear();
+            refused = false;
           }
         } else if (event instanceof ClusterEvent.MergePlanned found) {
           plan = command != null && found.router().equals(command.to()) ? found : plan;
@@ -101,6 +111,16 @@ final class PipelineDiagram implements Diagram {
       Map<String, Integer> given = new LinkedHashMap<>();
       merged.keptByShard().forEach(count -> given.put(count.shard().name(), count.documents()));
       return Optional.of(story(command, part, merging, plan, merged, given, Optional.of(streamed)));
+    }
+
+    /** Whether the router asks all shards again after such an answer. */
+    private static boolean isRefusal(ClusterEvent.ReplyReceived reply) {
+      return reply.codeName().equals(ErrorCode.STALE_CONFIG.codeName())
+          || reply.codeName().equals(ErrorCode.STALE_DB_VERSION.codeName());
+    }
+
+    private static boolean isTo(ClusterEvent.RequestSent command, NodeId node) {
+      return command != null && command.to().equals(node);
     }
 
     /** What came later for the same results is added; else the one of more shards counts. */

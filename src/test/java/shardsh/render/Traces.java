@@ -260,6 +260,31 @@ final class Traces {
     return trace.entries();
   }
 
+  /** A sorted find that s0 and s2 refuse at first, while s1 answers. */
+  static List<TraceEntry> staleSort() {
+    String find = "{find: 'orders', filter: {}, sort: {orderDate: -1}, limit: 3}";
+    List<String> shards = List.of("s0", "s1", "s2");
+    Traces trace = new Traces();
+    trace.send("app", "m0", "find", "", find);
+    trace.target(shards, ClusterEvent.Path.ALL, "", "", "no filter");
+    for (String shard : shards) {
+      boolean refuses = !shard.equals("s1");
+      trace.send("m0", shard, "find", "1|5", find);
+      trace.reply(
+          shard, "m0", "find", refuses ? 13388 : 0, refuses ? "StaleConfig" : "", refuses ? 0 : 3);
+    }
+    trace.add(
+        new ClusterEvent.RoutingRefreshed(
+            M0, Scenes.ORDERS, Optional.of(Scenes.version("1|5")), Scenes.version("2|1"), 2));
+    trace.target(shards, ClusterEvent.Path.ALL, "", "", "no filter");
+    for (String shard : List.of("s1", "s0", "s2")) {
+      trace.send("m0", shard, "find", "2|0", find);
+      trace.reply(shard, "m0", "find", 0, "", shard.equals("s2") ? 0 : 3);
+    }
+    trace.reply("m0", "app", "find", 0, "", 3);
+    return trace.entries();
+  }
+
   /** A thousand finds in one line of input. */
   static List<TraceEntry> manyFinds() {
     Traces trace = new Traces();
