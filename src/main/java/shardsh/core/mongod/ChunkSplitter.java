@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -39,7 +38,7 @@ final class ChunkSplitter {
 
   private final ShardServer server;
   private final Environment environment;
-  private final Map<Namespace, Long> writtenBytes = new TreeMap<>();
+  private final WrittenBytes written = new WrittenBytes();
 
   ChunkSplitter(ShardServer server) {
     this.server = server;
@@ -47,7 +46,7 @@ final class ChunkSplitter {
   }
 
   void copyFrom(ChunkSplitter other) {
-    writtenBytes.putAll(other.writtenBytes);
+    written.copyFrom(other.written);
   }
 
   void addTo(Map<String, ShardCommand> commands) {
@@ -215,21 +214,38 @@ final class ChunkSplitter {
     return Replies.ok(new BsonDocument("splitKeys", keys));
   }
 
-  /** Counts what inserts wrote, and looks at the chunks once it is enough to matter. */
-  void wrote(Namespace ns, long bytes) {
-    if (!environment.parameters().autoSplit() || server.sharding().table(ns).isEmpty()) {
+  /**
+   * Counts what a write added to the document's chunk, and looks at that chunk once it is enough to
+   * matter.
+   *
+   * @param bytes how much larger the collection became
+   */
+  void wrote(Namespace ns, BsonDocument document, long bytes) {
+    if (bytes <= 0 || !environment.parameters().autoSplit()) {
       return;
     }
+    Optional<Chunk> chunk = server.sharding().table(ns).flatMap(table -> ownChunk(table, document));
+    if (chunk.isEmpty()) {
+      return;
+    }
+    IndexKey min = chunk.get().min();
     long limitBytes = environment.chunkSizeBytes(ns);
-    long total = writtenBytes.merge(ns, bytes, Long::sum);
-    if (total >= limitBytes / WRITES_PER_CHECK) {
-      writtenBytes.remove(ns);
+    if (written.add(ns, min, bytes) >= limitBytes / WRITES_PER_CHECK) {
+      written.forget(ns, min);
       try {
-        splitIfTooLarge(ns, range -> true);
+        cutDown(ns, chunk.get().range(), limitBytes, new ArrayList<>());
       } catch (CommandException e) {
         // The write is done whatever becomes of the split; a real shard splits in the background.
       }
     }
+  }
+
+  private Optional<Chunk> ownChunk(RoutingTable table, BsonDocument document) {
+    return table
+        .shardKey()
+        .keyOf(document)
+        .map(table::chunkFor)
+        .filter(chunk -> chunk.shard().equals(server.sharding().shard()));
   }
 
   /**

@@ -64,7 +64,7 @@ final class DocumentWriter {
     store.insert(complete);
     capped.enforce(store);
     server.counts().countWrites(1);
-    server.splitter().wrote(ns, BsonSize.of(complete));
+    server.splitter().wrote(ns, complete, BsonSize.of(complete));
   }
 
   /**
@@ -173,7 +173,7 @@ final class DocumentWriter {
     }
     store.replace(recordId, after);
     server.counts().countWrites(1);
-    server.splitter().wrote(ns, Math.max(0, BsonSize.of(after) - BsonSize.of(before)));
+    server.splitter().wrote(ns, after, BsonSize.of(after) - BsonSize.of(before));
     return true;
   }
 

@@ -45,6 +45,45 @@ class ChunkSplitterTest {
   }
 
   @Test
+  void largeChunkThatWasNotWrittenToIsLeftAlone() {
+    TestCluster cluster = sharded();
+    cluster.admin("{split: 'shop.c', middle: {k: 100}}");
+    cluster.run(
+        "m0",
+        "shop",
+        "{_simFill: 'c', key: {k: {from: 0, to: 90}}, bytes: 5000000, docs: 50, noSplit: true}");
+
+    for (int k = 100; k < 112; k++) {
+      insert(cluster, k);
+    }
+
+    assertEquals(List.of("100 s0 1|1", "106 s0 1|3", "MaxKey s0 1|4"), cluster.chunks("shop.c"));
+  }
+
+  @Test
+  void bytesOfOneChunkDoNotCountForAnother() {
+    TestCluster cluster = sharded();
+    cluster.admin("{split: 'shop.c', middle: {k: 100}}");
+    cluster.run(
+        "m0",
+        "shop",
+        "{_simFill: 'c', key: {k: {from: 100, to: 101}}, bytes: 1500000, docs: 2, noSplit: true}");
+    for (int k = 0; k < 2; k++) {
+      insert(cluster, k);
+      insert(cluster, 100 + k);
+    }
+    assertEquals(2, cluster.chunks("shop.c").size());
+
+    TestCluster copy = cluster.copy();
+    insert(copy, 102);
+
+    assertEquals(3, copy.chunks("shop.c").size());
+    assertEquals(2, cluster.chunks("shop.c").size());
+    insert(cluster, 102);
+    assertEquals(copy.chunks("shop.c"), cluster.chunks("shop.c"));
+  }
+
+  @Test
   void copyOfAShardKnowsHowMuchWasWrittenSinceItLastLooked() {
     TestCluster cluster = sharded();
     for (int k = 0; k < 11; k++) {
