@@ -14,6 +14,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.core.balancer.Balancer;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
@@ -64,7 +65,10 @@ public final class SimControls {
     return value == (int) value ? new BsonInt32((int) value) : new BsonInt64(value);
   }
 
-  /** Moves time on; what falls due runs in order. {@code {now, ran: [{at, node, task}]}}. */
+  /**
+   * Moves time on; what falls due runs in order. {@code {now, ran: [{at, node, task}],
+   * quietRounds?}}; balancer rounds that moved nothing are only counted.
+   */
   public BsonDocument advance(long millis) {
     if (millis < 0) {
       throw new CommandException(
@@ -72,9 +76,13 @@ public final class SimControls {
     }
     List<Scheduler.Task> ran = new ArrayList<>();
     long target = Math.addExact(environment.clock().nowMillis(), millis);
+    long roundsBefore = cluster.config().state().balancerRounds();
     cluster.runTasksUntil(target, ran);
     cluster.moveClockTo(target);
-    return new BsonDocument("now", now()).append("ran", ran(ran));
+    BsonDocument report = new BsonDocument("now", now()).append("ran", ran(ran));
+    long listed = ran.stream().filter(task -> task.name().equals(Balancer.TASK)).count();
+    long quiet = cluster.config().state().balancerRounds() - roundsBefore - listed;
+    return quiet == 0 ? report : report.append("quietRounds", number(quiet));
   }
 
   private static BsonArray ran(List<Scheduler.Task> tasks) {

@@ -68,7 +68,9 @@ final class Sim extends ApiObject {
 
   @ShellMethod(
       usage = "sim.advance(\"15m\")",
-      help = "Moves time on; what falls due runs in order.")
+      help =
+          "Moves time on; what falls due runs in order. Balancer rounds that moved nothing are only"
+              + " counted.")
   Object advance(Args args) {
     return ok(host().advance(args.durationMillis(0)));
   }
