@@ -54,7 +54,11 @@ final class IndexCommands {
     boolean created = server.data().find(ns).isEmpty();
     CollectionStore store = server.data().storeOrCreate(ns);
     int before = store.indexes().all().size();
-    createAll(store, specs);
+    try {
+      createAll(store, specs);
+    } catch (CommandException e) {
+      throw buildFailed(ns, created, e);
+    }
     int after = store.indexes().all().size();
     BsonDocument reply =
         new BsonDocument("numIndexesBefore", new BsonInt32(before))
@@ -64,6 +68,27 @@ final class IndexCommands {
       reply.append("note", new BsonString("all indexes already exist"));
     }
     return Replies.ok(reply);
+  }
+
+  /**
+   * The error of an index that cannot be built; documents that share a unique key are found by the
+   * build, which has a name of its own. A collection made for the indexes goes with them.
+   */
+  private CommandException buildFailed(Namespace ns, boolean created, CommandException e) {
+    LocalCollection collection = server.data().find(ns).orElseThrow();
+    if (created) {
+      server.data().drop(ns);
+    }
+    return e.errorCode().code() == ErrorCode.DUPLICATE_KEY.code()
+        ? e.during(
+            "Index build failed: "
+                + server.environment().ids().uuid().asUuid()
+                + ": Collection "
+                + ns
+                + " ( "
+                + collection.uuid().asUuid()
+                + " )")
+        : e;
   }
 
   /** Builds all of them, or none when one of them cannot be built. */

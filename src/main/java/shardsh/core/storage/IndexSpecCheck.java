@@ -217,7 +217,27 @@ final class IndexSpecCheck {
     }
   }
 
+  private void checkVersion() {
+    BsonValue version = spec.get("v");
+    if (version == null) {
+      return;
+    }
+    if (!version.isNumber()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH, "The field 'v' must be a number, but got " + typeName(version));
+    }
+    double number = version.asNumber().doubleValue();
+    if (number != 1 && number != 2) {
+      throw cannotCreate(
+          "Invalid index specification "
+              + ServerText.of(spec)
+              + "; cannot create an index with v="
+              + version.asNumber().intValue());
+    }
+  }
+
   private void checkOptionValues(BsonDocument pattern) {
+    checkVersion();
     for (String flag : List.of("unique", "sparse", "hidden", "background", "prepareUnique")) {
       BsonValue value = spec.get(flag);
       if (value != null && !value.isBoolean() && !value.isNumber()) {

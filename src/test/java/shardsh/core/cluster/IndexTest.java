@@ -118,4 +118,43 @@ class IndexTest {
             "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', collation: {locale:"
                 + " 'xx'}}]}"));
   }
+
+  @Test
+  void duplicatesAreFoundByTheBuildOfTheCollection() {
+    cluster.insert(
+        "c", List.of(TestCluster.doc("{_id: 1, u: 1}"), TestCluster.doc("{_id: 2, u: 1}")));
+
+    String refused =
+        cluster.refusal(
+            "m0",
+            "shop",
+            "{createIndexes: 'c', indexes: [{key: {u: 1}, name: 'u_1', unique: true}]}");
+
+    String uuid = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+    assertEquals(
+        "11000 DuplicateKey: Index build failed: <uuid>: Collection shop.c ( <uuid> ) :: caused by"
+            + " :: E11000 duplicate key error collection: shop.c index: u_1 dup key: { u: 1 }",
+        refused.replaceAll(uuid, "<uuid>"));
+  }
+
+  @Test
+  void aCollectionMadeForIndexesThatCannotBeBuiltIsNotLeft() {
+    cluster.refusal(
+        "m0",
+        "shop",
+        "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'n'}, {key: {y: 1}, name: 'n'}]}");
+
+    assertEquals(
+        "26 NamespaceNotFound: ns does not exist: shop.c",
+        cluster.refusal("m0", "shop", "{listIndexes: 'c'}"));
+  }
+
+  @Test
+  void unknownVersionOfAnIndexIsRefused() {
+    assertEquals(
+        "67 CannotCreateIndex: Invalid index specification { key: { x: 1 }, name: \"x_1\", v: 3 };"
+            + " cannot create an index with v=3",
+        cluster.refusal(
+            "m0", "shop", "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', v: 3}]}"));
+  }
 }
