@@ -161,6 +161,9 @@ final class HelpPages {
     }
     List<Row> rows = new ArrayList<>();
     for (ApiNames of : classes) {
+      if (!of.before().isEmpty()) {
+        rows.add(new Row(Kind.COMMAND, of.before(), "", true));
+      }
       for (MethodInfo method : api.methods(of)) {
         if (!method.deprecated() && method.modelled()) {
           rows.add(new Row(Kind.COMMAND, method.name(), method.help(), true));
@@ -188,7 +191,7 @@ final class HelpPages {
           if (!page.lines().isEmpty()) {
             page.empty();
           }
-          method(page, info);
+          method(page, of, info);
           found = true;
         }
       }
@@ -196,8 +199,20 @@ final class HelpPages {
     return found;
   }
 
-  private static void method(HelpLayout page, MethodInfo info) {
-    page.list(List.of(new Row(Kind.COMMAND, info.usage(), "", false)));
+  private static void method(HelpLayout page, ApiNames of, MethodInfo info) {
+    page.list(lines(of, info).stream().map(line -> new Row(Kind.COMMAND, line, "", true)).toList());
     page.paragraph(info.modelled() ? info.help() : "Not modelled in shardsh.");
+  }
+
+  /** How a method is called, after the lines that have to be typed first. */
+  static List<String> lines(ApiNames of, MethodInfo info) {
+    List<String> lines = new ArrayList<>();
+    if (info.modelled()) {
+      lines.add(of.before());
+      lines.add(info.before());
+    }
+    lines.add(info.usage());
+    lines.removeIf(String::isEmpty);
+    return lines;
   }
 }

@@ -6,10 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import shardsh.js.TestEngines;
+import shardsh.js.api.ApiNames;
+import shardsh.js.api.MethodInfo;
 import shardsh.render.Diagrams;
 import shardsh.render.StyledLine;
 import shardsh.shell.HelpTopics.Kind;
@@ -19,6 +23,13 @@ import shardsh.transcript.RunOptions;
 
 /** Help keeps its word: what it shows can be typed, and what it names has a page that fits. */
 class HelpTest {
+  private static final Pattern PROFILE = Pattern.compile("\\(profile (\\d\\.\\d)");
+
+  /** What wants a file, or a cluster that has not been put together yet. */
+  private static final List<String> ELSEWHERE =
+      List.of(
+          "load(\"setup.js\")",
+          "rs.initiate({_id: \"s0\", members: [{_id: 0, host: \"127.0.0.1:27102\"}]})");
 
   @TestFactory
   List<DynamicTest> everyCommandOfATopicRuns() {
@@ -42,6 +53,48 @@ class HelpTest {
 
   private static List<String> commands(Topic topic) {
     return topic.rows().stream().filter(row -> row.kind() == Kind.COMMAND).map(Row::head).toList();
+  }
+
+  /** Every method's usage, typed as its page says, on a fresh cluster of the profile it names. */
+  @TestFactory
+  List<DynamicTest> everyMethodsUsageRunsUnlessItIsMarkedAsNotModelled() {
+    List<DynamicTest> tests = new ArrayList<>();
+    try (LiveSession session = session(80)) {
+      for (ApiNames of : ApiNames.values()) {
+        for (MethodInfo info : session.api().methods(of)) {
+          if (!info.help().isEmpty() && !ELSEWHERE.contains(info.usage())) {
+            tests.add(DynamicTest.dynamicTest(of + " " + info.usage(), () -> run(of, info)));
+          }
+        }
+      }
+    }
+    return tests;
+  }
+
+  private static void run(ApiNames of, MethodInfo info) {
+    try (LiveSession session = new LiveSession(settings(info), TestEngines::fresh)) {
+      Submission done = null;
+      for (String line : HelpPages.lines(of, info)) {
+        if (done != null) {
+          assertEquals(Outcome.DONE, done.outcome(), texts(done.lines()));
+        }
+        done = session.submit(ScriptText.typed(line), new NoOutput());
+      }
+      String text = texts(done.lines());
+      if (!info.modelled()) {
+        assertEquals(Outcome.FAILED, done.outcome(), text);
+      } else if (done.outcome() == Outcome.FAILED) {
+        assertTrue(info.deprecated() && text.contains("MongoshDeprecatedError"), text);
+      }
+    }
+  }
+
+  private static SessionSettings settings(MethodInfo info) {
+    Matcher profile = PROFILE.matcher(info.help());
+    return RunOptions.parse(
+            "$ shardsh --trace none --width 80"
+                + (profile.find() ? " --profile " + profile.group(1) : ""))
+        .settings();
   }
 
   @Test

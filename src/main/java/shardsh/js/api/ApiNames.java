@@ -7,30 +7,43 @@ import org.bson.BsonDocument;
 public enum ApiNames {
   DATABASE("db"),
   COLLECTION("db.collection"),
-  CURSOR("db.collection.find()"),
-  AGGREGATION_CURSOR("db.collection.aggregate([])"),
+  CURSOR("db.collection.find()", "var cursor = db.orders.find()"),
+  AGGREGATION_CURSOR("db.collection.aggregate([])", "var cursor = db.orders.aggregate([])"),
   EXPLAINABLE("db.collection.explain()"),
-  BULK("db.collection.initializeOrderedBulkOp()"),
+  BULK(
+      "db.collection.initializeOrderedBulkOp()",
+      "var bulk = db.collection.initializeOrderedBulkOp()"),
   SHARD("sh"),
-  REPLICA_SET("rs"),
+  REPLICA_SET("rs", "db = connect(\"s0/shop\")"),
   SIM("sim"),
   MONGO("db.getMongo()"),
   CONFIG("config"),
   CONSOLE("console"),
   EJSON("EJSON"),
-  SESSION("db.getMongo().startSession()"),
+  SESSION("db.getMongo().startSession()", "var session = db.getMongo().startSession()"),
   /** The functions that are there without an object. */
   GLOBALS("");
 
   private final String expression;
+  private final String before;
 
   ApiNames(String expression) {
+    this(expression, "");
+  }
+
+  ApiNames(String expression, String before) {
     this.expression = expression;
+    this.before = before;
   }
 
   /** An expression that gives such an object. */
   public String expression() {
     return expression;
+  }
+
+  /** A line to type first for the usages of the class's methods to work; empty for none. */
+  public String before() {
+    return before;
   }
 
   ApiObject example(ShellApi api) {

@@ -87,7 +87,10 @@ final class Bulk extends ApiObject {
     return new BulkFind(this, args.document(0));
   }
 
-  @ShellMethod(usage = "bulk.execute()", help = "Sends all writes and returns the result.")
+  @ShellMethod(
+      usage = "bulk.execute()",
+      help = "Sends all writes and returns the result.",
+      before = "bulk.insert({a: 1})")
   Object execute(Args args) {
     if (executed) {
       throw new ShellInputException(

@@ -97,7 +97,8 @@ final class CollectionAdmin {
 
   @ShellMethod(
       usage = "db.collection.renameCollection(\"newName\")",
-      help = "Renames it within its database.")
+      help = "Renames it within its database.",
+      before = "db.collection.insertOne({a: 1})")
   Object renameCollection(Args args) {
     BsonDocument command =
         namespaceCommand("renameCollection")
@@ -106,13 +107,16 @@ final class CollectionAdmin {
     return db.admin(command);
   }
 
-  @ShellMethod(usage = "db.collection.convertToCapped(1000000)", help = "Limits its size in bytes.")
+  @ShellMethod(
+      usage = "db.collection.convertToCapped(1000000)",
+      help = "Limits its size in bytes.",
+      modelled = false)
   Object convertToCapped(Args args) {
     return db.run(command("convertToCapped").append("size", ShellApi.number(args.number(0))));
   }
 
   @ShellMethod(
-      usage = "db.collection.runCommand(\"validate\")",
+      usage = "db.collection.runCommand(\"count\")",
       help = "Sends a command whose subject is this collection.")
   Object runCommand(Args args) {
     if (args.isText(0)) {
@@ -127,7 +131,10 @@ final class CollectionAdmin {
     return db.runAsWritten(command);
   }
 
-  @ShellMethod(usage = "db.collection.validate()", help = "Checks data and indexes.")
+  @ShellMethod(
+      usage = "db.collection.validate()",
+      help = "Checks data and indexes.",
+      modelled = false)
   Object validate(Args args) {
     BsonDocument command = command("validate");
     if (args.isBoolean(0)) {
@@ -139,7 +146,7 @@ final class CollectionAdmin {
   }
 
   @ShellMethod(
-      usage = "db.collection.stats(1024)",
+      usage = "db.orders.stats(1024)",
       help = "Counts and sizes, over all shards and for each; a number is the scale.")
   Object stats(Args args) {
     double scale = 1;
@@ -153,18 +160,18 @@ final class CollectionAdmin {
     return CollectionStats.of(collection, scale);
   }
 
-  @ShellMethod(usage = "db.collection.dataSize()", help = "The size of the documents in bytes.")
+  @ShellMethod(usage = "db.orders.dataSize()", help = "The size of the documents in bytes.")
   Object dataSize(Args args) {
     return CollectionStats.of(collection, 1).get("size");
   }
 
-  @ShellMethod(usage = "db.collection.storageSize()", help = "The size on disk in bytes.")
+  @ShellMethod(usage = "db.orders.storageSize()", help = "The size on disk in bytes.")
   Object storageSize(Args args) {
     return CollectionStats.of(collection, 1).get("storageSize");
   }
 
   @ShellMethod(
-      usage = "db.collection.totalSize()",
+      usage = "db.orders.totalSize()",
       help = "The size on disk with the indexes, in bytes.")
   Object totalSize(Args args) {
     BsonDocument stats = CollectionStats.of(collection, 1);
@@ -172,7 +179,10 @@ final class CollectionAdmin {
         Fields.number(stats, "storageSize") + Fields.number(stats, "totalIndexSize"));
   }
 
-  @ShellMethod(usage = "db.collection.latencyStats()", help = "How long operations took, by shard.")
+  @ShellMethod(
+      usage = "db.collection.latencyStats()",
+      help = "How long operations took, by shard.",
+      modelled = false)
   Object latencyStats(Args args) {
     BsonArray pipeline =
         new BsonArray(
@@ -184,14 +194,14 @@ final class CollectionAdmin {
   }
 
   @ShellMethod(
-      usage = "db.collection.getShardVersion()",
+      usage = "db.orders.getShardVersion()",
       help = "The version of the collection that this process knows.")
   Object getShardVersion(Args args) {
     return db.admin(namespaceCommand("getShardVersion"));
   }
 
   @ShellMethod(
-      usage = "db.collection.getShardDistribution()",
+      usage = "db.orders.getShardDistribution()",
       help = "How much of the collection lies on which shard.")
   Object getShardDistribution(Args args) {
     return ShardDistribution.report(collection);
@@ -199,7 +209,8 @@ final class CollectionAdmin {
 
   @ShellMethod(
       usage = "db.collection.getShardLocation()",
-      help = "The shards that hold it, and whether it is sharded.")
+      help = "The shards that hold it, and whether it is sharded.",
+      modelled = false)
   Object getShardLocation(Args args) {
     BsonDocument match =
         new BsonDocument("$match", new BsonDocument("ns", new BsonString(collection.fullName())));
@@ -213,7 +224,8 @@ final class CollectionAdmin {
 
   @ShellMethod(
       usage = "db.collection.analyzeShardKey({customerId: 1})",
-      help = "How good a shard key would be, by the data and the sampled queries.")
+      help = "How good a shard key would be, by the data and the sampled queries.",
+      modelled = false)
   Object analyzeShardKey(Args args) {
     BsonDocument command = namespaceCommand("analyzeShardKey").append("key", args.document(0));
     args.documentIfAny(1).ifPresent(command::putAll);
@@ -222,7 +234,8 @@ final class CollectionAdmin {
 
   @ShellMethod(
       usage = "db.collection.configureQueryAnalyzer({mode: \"full\", samplesPerSecond: 1})",
-      help = "Samples queries for analyzeShardKey.")
+      help = "Samples queries for analyzeShardKey.",
+      modelled = false)
   Object configureQueryAnalyzer(Args args) {
     BsonDocument command = namespaceCommand("configureQueryAnalyzer");
     command.putAll(args.document(0));
@@ -231,7 +244,9 @@ final class CollectionAdmin {
 
   @ShellMethod(
       usage = "db.collection.checkMetadataConsistency()",
-      help = "Looks for contradictions in the sharding metadata of this collection.")
+      help =
+          "Looks for contradictions in the sharding metadata of this collection (profile 7.0 or"
+              + " later).")
   Object checkMetadataConsistency(Args args) {
     BsonDocument command = command("checkMetadataConsistency");
     args.documentIfAny(0).ifPresent(command::putAll);
@@ -243,7 +258,8 @@ final class CollectionAdmin {
       help = "Map and reduce functions in JavaScript.",
       deprecated =
           "Collection.mapReduce() is deprecated. Use an aggregation instead."
-              + "\nSee https://docs.mongodb.com/manual/core/map-reduce for details.")
+              + "\nSee https://docs.mongodb.com/manual/core/map-reduce for details.",
+      modelled = false)
   Object mapReduce(Args args) {
     throw ApiObject.notModelled("Collection.mapReduce");
   }

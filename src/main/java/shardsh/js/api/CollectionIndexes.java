@@ -127,7 +127,8 @@ final class CollectionIndexes {
 
   @ShellMethod(
       usage = "db.collection.dropIndex(\"customerId_1\")",
-      help = "Drops one index, by name or key.")
+      help = "Drops one index, by name or key.",
+      before = "db.collection.createIndex({customerId: 1})")
   Object dropIndex(Args args) {
     BsonValue index = args.any(0);
     if (index.isString() && index.asString().getValue().equals("*")) {
@@ -146,7 +147,8 @@ final class CollectionIndexes {
 
   @ShellMethod(
       usage = "db.collection.dropIndexes()",
-      help = "Drops all indexes but the one on _id, or those named.")
+      help = "Drops all indexes but the one on _id, or those named.",
+      before = "db.collection.createIndex({customerId: 1})")
   Object dropIndexes(Args args) {
     return drop(args.has(0) ? args.any(0) : new BsonString("*"));
   }
@@ -158,14 +160,16 @@ final class CollectionIndexes {
 
   @ShellMethod(
       usage = "db.collection.hideIndex(\"customerId_1\")",
-      help = "Keeps an index but hides it from the planner.")
+      help = "Keeps an index but hides it from the planner.",
+      before = "db.collection.createIndex({customerId: 1})")
   Object hideIndex(Args args) {
     return hide(args, true);
   }
 
   @ShellMethod(
       usage = "db.collection.unhideIndex(\"customerId_1\")",
-      help = "Shows a hidden index to the planner again.")
+      help = "Shows a hidden index to the planner again.",
+      before = "db.collection.createIndex({customerId: 1})")
   Object unhideIndex(Args args) {
     return hide(args, false);
   }
@@ -179,7 +183,7 @@ final class CollectionIndexes {
         new BsonDocument("collMod", new BsonString(collection.name())).append("index", index));
   }
 
-  @ShellMethod(usage = "db.collection.totalIndexSize()", help = "The size of all indexes in bytes.")
+  @ShellMethod(usage = "db.orders.totalIndexSize()", help = "The size of all indexes in bytes.")
   Object totalIndexSize(Args args) {
     return CollectionStats.of(collection, 1).get("totalIndexSize");
   }
@@ -187,7 +191,8 @@ final class CollectionIndexes {
   @ShellMethod(
       usage = "db.collection.reIndex()",
       help = "Rebuilds the indexes; a stand-alone server only.",
-      listed = false)
+      listed = false,
+      modelled = false)
   Object reIndex(Args args) {
     return db.run(new BsonDocument("reIndex", new BsonString(collection.name())));
   }

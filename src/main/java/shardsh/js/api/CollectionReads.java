@@ -131,7 +131,10 @@ final class CollectionReads {
     return new Explainable(collection, Explainable.verbosity(args, 0));
   }
 
-  @ShellMethod(usage = "db.collection.watch()", help = "A change stream over the collection.")
+  @ShellMethod(
+      usage = "db.collection.watch()",
+      help = "A change stream over the collection.",
+      modelled = false)
   Object watch(Args args) {
     return Aggregations.watch(db, collection.name(), args, new BsonDocument());
   }

@@ -78,32 +78,32 @@ final class Console extends ApiObject {
     return api.engine().values().undefined();
   }
 
-  @ShellMethod(usage = "console.log(x)", help = "Prints values on one line.", counts = false)
+  @ShellMethod(usage = "console.log({a: 1})", help = "Prints values on one line.", counts = false)
   Object log(Args args) {
     return print(args);
   }
 
-  @ShellMethod(usage = "console.info(x)", help = "The same as console.log.", counts = false)
+  @ShellMethod(usage = "console.info({a: 1})", help = "The same as console.log.", counts = false)
   Object info(Args args) {
     return print(args);
   }
 
-  @ShellMethod(usage = "console.debug(x)", help = "The same as console.log.", counts = false)
+  @ShellMethod(usage = "console.debug({a: 1})", help = "The same as console.log.", counts = false)
   Object debug(Args args) {
     return print(args);
   }
 
-  @ShellMethod(usage = "console.warn(x)", help = "The same as console.log.", counts = false)
+  @ShellMethod(usage = "console.warn({a: 1})", help = "The same as console.log.", counts = false)
   Object warn(Args args) {
     return print(args);
   }
 
-  @ShellMethod(usage = "console.error(x)", help = "The same as console.log.", counts = false)
+  @ShellMethod(usage = "console.error({a: 1})", help = "The same as console.log.", counts = false)
   Object error(Args args) {
     return print(args);
   }
 
-  @ShellMethod(usage = "console.dir(x)", help = "The same as console.log.", counts = false)
+  @ShellMethod(usage = "console.dir({a: 1})", help = "The same as console.log.", counts = false)
   Object dir(Args args) {
     return print(args);
   }

@@ -48,14 +48,18 @@ final class DatabaseAdmin {
     return command(name, new BsonInt32(1));
   }
 
-  @ShellMethod(usage = "db.getProfilingStatus()", help = "Whether slow operations are recorded.")
+  @ShellMethod(
+      usage = "db.getProfilingStatus()",
+      help = "Whether slow operations are recorded.",
+      modelled = false)
   Object getProfilingStatus(Args args) {
     return db.run(command("profile", new BsonInt32(-1)));
   }
 
   @ShellMethod(
       usage = "db.setProfilingLevel(1, {slowms: 50})",
-      help = "Records slow operations in system.profile.")
+      help = "Records slow operations in system.profile.",
+      modelled = false)
   Object setProfilingLevel(Args args) {
     BsonDocument command = command("profile", ShellApi.number(args.number(0)));
     if (args.isNumber(1)) {
@@ -66,7 +70,10 @@ final class DatabaseAdmin {
     return db.run(command);
   }
 
-  @ShellMethod(usage = "db.setLogLevel(1, \"sharding\")", help = "How much the process logs.")
+  @ShellMethod(
+      usage = "db.setLogLevel(1, \"sharding\")",
+      help = "How much the process logs.",
+      modelled = false)
   Object setLogLevel(Args args) {
     BsonDocument verbosity = new BsonDocument("verbosity", ShellApi.number(args.number(0)));
     if (args.isText(1)) {
@@ -78,7 +85,7 @@ final class DatabaseAdmin {
     return db.admin(command("setParameter").append("logComponentVerbosity", verbosity));
   }
 
-  @ShellMethod(usage = "db.getLogComponents()", help = "How much each part logs.")
+  @ShellMethod(usage = "db.getLogComponents()", help = "How much each part logs.", modelled = false)
   Object getLogComponents(Args args) {
     BsonDocument reply =
         db.admin(command("getParameter").append("logComponentVerbosity", new BsonInt32(1)));
@@ -90,7 +97,7 @@ final class DatabaseAdmin {
     return db.run(command("listCommands")).getDocument("commands");
   }
 
-  @ShellMethod(usage = "db.shutdownServer()", help = "Stops the process.")
+  @ShellMethod(usage = "db.shutdownServer()", help = "Stops the process.", modelled = false)
   Object shutdownServer(Args args) {
     BsonDocument command = command("shutdown");
     args.documentIfAny(0).ifPresent(command::putAll);
@@ -100,7 +107,8 @@ final class DatabaseAdmin {
   @ShellMethod(
       usage = "db.getLastError()",
       help = "The error of the last write.",
-      deprecated = "Database.getLastError() is deprecated.")
+      deprecated = "Database.getLastError() is deprecated.",
+      modelled = false)
   Object getLastError(Args args) {
     return db.run(command("getLastError")).get("err", BsonNull.VALUE);
   }
@@ -108,7 +116,8 @@ final class DatabaseAdmin {
   @ShellMethod(
       usage = "db.getLastErrorObj()",
       help = "The outcome of the last write.",
-      deprecated = "Database.getLastErrorObj() is deprecated.")
+      deprecated = "Database.getLastErrorObj() is deprecated.",
+      modelled = false)
   Object getLastErrorObj(Args args) {
     return db.run(command("getLastError"));
   }

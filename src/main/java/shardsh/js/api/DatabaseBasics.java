@@ -110,7 +110,7 @@ final class DatabaseBasics {
   }
 
   @ShellMethod(
-      usage = "db.createCollection(\"orders\", {capped: true, size: 1000000})",
+      usage = "db.createCollection(\"logs\", {capped: true, size: 1000000})",
       help = "Creates a collection with options.")
   Object createCollection(Args args) {
     BsonDocument command = ShellApi.command("create", new BsonString(args.text(0)));
@@ -134,14 +134,17 @@ final class DatabaseBasics {
 
   @ShellMethod(
       usage = "db.watch([{$match: {operationType: \"insert\"}}])",
-      help = "A change stream over the database.")
+      help = "A change stream over the database.",
+      modelled = false)
   Object watch(Args args) {
     return Aggregations.watch(db, "", args, new BsonDocument());
   }
 
   @ShellMethod(
       usage = "db.checkMetadataConsistency()",
-      help = "Looks for contradictions in the sharding metadata of this database.")
+      help =
+          "Looks for contradictions in the sharding metadata of this database (profile 7.0 or"
+              + " later).")
   Object checkMetadataConsistency(Args args) {
     BsonDocument command = ShellApi.command("checkMetadataConsistency", new BsonInt32(1));
     args.documentIfAny(0).ifPresent(command::putAll);
@@ -216,7 +219,7 @@ final class DatabaseBasics {
     return new BsonDocument("inprog", new BsonArray(running)).append("ok", new BsonInt32(1));
   }
 
-  @ShellMethod(usage = "db.killOp(1234)", help = "Ends a running operation.")
+  @ShellMethod(usage = "db.killOp(1234)", help = "Ends a running operation.", modelled = false)
   Object killOp(Args args) {
     return db.admin(ShellApi.command("killOp", new BsonInt32(1)).append("op", args.any(0)));
   }

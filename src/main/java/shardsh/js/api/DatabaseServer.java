@@ -47,7 +47,7 @@ final class DatabaseServer {
     return db.admin(command);
   }
 
-  @ShellMethod(usage = "db.hostInfo()", help = "The machine the process runs on.")
+  @ShellMethod(usage = "db.hostInfo()", help = "The machine the process runs on.", modelled = false)
   Object hostInfo(Args args) {
     return admin("hostInfo");
   }
@@ -59,19 +59,24 @@ final class DatabaseServer {
 
   @ShellMethod(
       usage = "db.getReplicationInfo()",
-      help = "From when to when the log of writes reaches; a shard's member only.")
+      help = "From when to when the log of writes reaches; a shard's member only.",
+      modelled = false)
   Object getReplicationInfo(Args args) {
     return Replication.info(db);
   }
 
-  @ShellMethod(usage = "db.printReplicationInfo()", help = "The log of writes as a report.")
+  @ShellMethod(
+      usage = "db.printReplicationInfo()",
+      help = "The log of writes as a report.",
+      modelled = false)
   Object printReplicationInfo(Args args) {
     return Replication.report(db);
   }
 
   @ShellMethod(
       usage = "db.printSecondaryReplicationInfo()",
-      help = "How far the secondaries lag behind.")
+      help = "How far the secondaries lag behind.",
+      before = "db = connect(\"s0/admin\")")
   Object printSecondaryReplicationInfo(Args args) {
     return Replication.secondaries(db);
   }

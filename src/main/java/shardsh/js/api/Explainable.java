@@ -79,7 +79,7 @@ final class Explainable extends ApiObject {
   }
 
   @ShellMethod(
-      usage = "explainable.setVerbosity(\"executionStats\")",
+      usage = "db.collection.explain().setVerbosity(\"executionStats\")",
       help = "Sets how much is explained: queryPlanner, executionStats or allPlansExecution.",
       counts = false)
   Object setVerbosity(Args args) {

@@ -30,7 +30,7 @@ final class ExtendedJsonObject extends ApiObject {
   }
 
   @ShellMethod(
-      usage = "EJSON.stringify(doc, null, 2, {relaxed: false})",
+      usage = "EJSON.stringify({a: 1}, null, 2, {relaxed: false})",
       help = "A value as Extended JSON text.",
       counts = false)
   Object stringify(Args args) {
@@ -62,7 +62,7 @@ final class ExtendedJsonObject extends ApiObject {
   }
 
   @ShellMethod(
-      usage = "EJSON.serialize(doc)",
+      usage = "EJSON.serialize({a: 1})",
       help = "A value as a plain object of Extended JSON.",
       counts = false)
   Object serialize(Args args) {

@@ -118,7 +118,7 @@ class FindCursor extends AbstractCursor {
   }
 
   @ShellMethod(
-      usage = "cursor.min({a: 1})",
+      usage = "cursor.min({customerId: 100}).hint({customerId: 1})",
       help = "The lowest index key, included.",
       counts = false)
   Object min(Args args) {
@@ -126,7 +126,7 @@ class FindCursor extends AbstractCursor {
   }
 
   @ShellMethod(
-      usage = "cursor.max({a: 9})",
+      usage = "cursor.max({customerId: 300}).hint({customerId: 1})",
       help = "The highest index key, not included.",
       counts = false)
   Object max(Args args) {
@@ -288,7 +288,11 @@ class FindCursor extends AbstractCursor {
     return ShellApi.number(Fields.number(db.run(command), "n"));
   }
 
-  @ShellMethod(usage = "cursor.maxScan()", help = "Was removed from the server.", counts = false)
+  @ShellMethod(
+      usage = "cursor.maxScan()",
+      help = "Was removed from the server.",
+      listed = false,
+      counts = false)
   Object maxScan(Args args) {
     throw Database.removed("maxScan()");
   }

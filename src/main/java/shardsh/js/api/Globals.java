@@ -174,14 +174,14 @@ final class Globals extends ApiObject {
     return true;
   }
 
-  @ShellMethod(usage = "print(a, b)", help = "Print values on one line.", counts = false)
+  @ShellMethod(usage = "print(\"a\", 1)", help = "Print values on one line.", counts = false)
   Object print(Args args) {
     api.host().print(Console.lines(api, args, InspectOptions.PROMPT));
     return undefined();
   }
 
   @ShellMethod(
-      usage = "printjson(doc)",
+      usage = "printjson({a: 1})",
       help = "Print a value with every entry on its own line.",
       counts = false)
   Object printjson(Args args) {
@@ -189,7 +189,7 @@ final class Globals extends ApiObject {
     return undefined();
   }
 
-  @ShellMethod(usage = "tojson(doc)", help = "The text that printjson prints.", counts = false)
+  @ShellMethod(usage = "tojson({a: 1})", help = "The text that printjson prints.", counts = false)
   Object tojson(Args args) {
     StringBuilder text = new StringBuilder();
     for (StyledLine line : Console.lines(api, args, InspectOptions.PRINTJSON)) {

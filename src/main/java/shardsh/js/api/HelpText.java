@@ -46,6 +46,9 @@ public final class HelpText extends OpaqueObject {
               new Span(row.name(), Role.KEYWORD),
               Span.plain(" ".repeat(gap) + text)));
       if (rows.size() == 1 && row.modelled()) {
+        if (!row.before().isEmpty()) {
+          lines.add(StyledLine.of("    " + row.before(), Role.HINT));
+        }
         lines.add(StyledLine.of("    " + row.usage(), Role.HINT));
       }
     }

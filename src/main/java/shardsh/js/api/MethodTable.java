@@ -101,13 +101,14 @@ final class MethodTable {
     for (Entry entry : entries.values()) {
       infos.add(
           entry.info() == null
-              ? new MethodInfo(entry.name(), entry.name() + "()", "", false, false)
+              ? new MethodInfo(entry.name(), entry.name() + "()", "", "", false, false)
               : new MethodInfo(
                   entry.name(),
                   entry.info().usage(),
+                  entry.info().before(),
                   entry.info().help(),
                   !entry.info().listed() || !entry.info().deprecated().isEmpty(),
-                  true));
+                  entry.info().modelled()));
     }
     return infos;
   }

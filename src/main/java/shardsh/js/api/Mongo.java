@@ -281,7 +281,10 @@ final class Mongo extends ApiObject {
     return new Session(this, args.documentOrEmpty(0));
   }
 
-  @ShellMethod(usage = "db.getMongo().watch()", help = "A change stream over all databases.")
+  @ShellMethod(
+      usage = "db.getMongo().watch()",
+      help = "A change stream over all databases.",
+      modelled = false)
   Object watch(Args args) {
     return Aggregations.watch(
         database("admin"), "", args, new BsonDocument("allChangesForCluster", BsonBoolean.TRUE));
@@ -320,7 +323,8 @@ final class Mongo extends ApiObject {
       usage = "db.getMongo().setCausalConsistency()",
       help = "Must be set on a session.",
       deprecated = "Mongo.setCausalConsistency() is deprecated. Set it on a session.",
-      counts = false)
+      counts = false,
+      modelled = false)
   Object setCausalConsistency(Args args) {
     throw notModelled("Mongo.setCausalConsistency");
   }
@@ -329,7 +333,8 @@ final class Mongo extends ApiObject {
       usage = "db.getMongo().isCausalConsistency()",
       help = "Must be asked of a session.",
       deprecated = "Mongo.isCausalConsistency() is deprecated. Ask the session.",
-      counts = false)
+      counts = false,
+      modelled = false)
   Object isCausalConsistency(Args args) {
     throw notModelled("Mongo.isCausalConsistency");
   }

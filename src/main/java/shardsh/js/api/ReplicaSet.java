@@ -83,7 +83,8 @@ final class ReplicaSet extends ApiObject {
 
   @ShellMethod(
       usage = "rs.reconfig(cfg, {force: true})",
-      help = "Gives the set another configuration; its version rises by one.")
+      help = "Gives the set another configuration; its version rises by one.",
+      modelled = false)
   Object reconfig(Args args) {
     return reconfigure(args.document(0), args.documentOrEmpty(1));
   }
@@ -101,7 +102,8 @@ final class ReplicaSet extends ApiObject {
 
   @ShellMethod(
       usage = "rs.reconfigForPSASet(2, cfg)",
-      help = "Reconfigures a set with an arbiter in two steps: vote first, then priority.")
+      help = "Reconfigures a set with an arbiter in two steps: vote first, then priority.",
+      modelled = false)
   Object reconfigForPSASet(Args args) {
     int index = (int) args.number(0);
     BsonDocument wanted = args.document(1);
@@ -125,7 +127,8 @@ final class ReplicaSet extends ApiObject {
 
   @ShellMethod(
       usage = "rs.add(\"127.0.0.1:28102\")",
-      help = "Adds a member, by its address or as a document.")
+      help = "Adds a member, by its address or as a document.",
+      modelled = false)
   Object add(Args args) {
     if (!args.isText(0) && !args.hasValue(0)) {
       return args.text(0);
@@ -144,7 +147,8 @@ final class ReplicaSet extends ApiObject {
 
   @ShellMethod(
       usage = "rs.addArb(\"127.0.0.1:28102\")",
-      help = "Adds a member that votes and holds no data.")
+      help = "Adds a member that votes and holds no data.",
+      modelled = false)
   Object addArb(Args args) {
     return addMember(
         new BsonDocument("host", new BsonString(args.text(0)))
@@ -166,7 +170,10 @@ final class ReplicaSet extends ApiObject {
     return reconfigure(configuration, new BsonDocument());
   }
 
-  @ShellMethod(usage = "rs.remove(\"127.0.0.1:28102\")", help = "Removes a member by its address.")
+  @ShellMethod(
+      usage = "rs.remove(\"127.0.0.1:28102\")",
+      help = "Removes a member by its address.",
+      modelled = false)
   Object remove(Args args) {
     String host = args.text(0);
     BsonDocument configuration = new BsonDocument();
@@ -188,7 +195,8 @@ final class ReplicaSet extends ApiObject {
 
   @ShellMethod(
       usage = "rs.stepDown(60, 10)",
-      help = "Makes the primary a secondary; the others elect a new one.")
+      help = "Makes the primary a secondary; the others elect a new one.",
+      modelled = false)
   Object stepDown(Args args) {
     BsonDocument command =
         new BsonDocument("replSetStepDown", ShellApi.number(args.has(0) ? args.number(0) : 60));
@@ -200,19 +208,24 @@ final class ReplicaSet extends ApiObject {
 
   @ShellMethod(
       usage = "rs.freeze(60)",
-      help = "Keeps this member from becoming primary for some seconds.")
+      help = "Keeps this member from becoming primary for some seconds.",
+      modelled = false)
   Object freeze(Args args) {
     return admin("replSetFreeze", ShellApi.number(args.number(0)));
   }
 
   @ShellMethod(
       usage = "rs.syncFrom(\"127.0.0.1:28102\")",
-      help = "Which member this one copies from.")
+      help = "Which member this one copies from.",
+      modelled = false)
   Object syncFrom(Args args) {
     return admin("replSetSyncFrom", new BsonString(args.text(0)));
   }
 
-  @ShellMethod(usage = "rs.printReplicationInfo()", help = "The log of writes as a report.")
+  @ShellMethod(
+      usage = "rs.printReplicationInfo()",
+      help = "The log of writes as a report.",
+      modelled = false)
   Object printReplicationInfo(Args args) {
     return Replication.report(db());
   }

@@ -89,7 +89,10 @@ final class Session extends ApiObject {
     return new Database(mongo, Database.checkedName(args.text(0)), this);
   }
 
-  @ShellMethod(usage = "session.startTransaction()", help = "Starts a transaction.")
+  @ShellMethod(
+      usage = "session.startTransaction()",
+      help = "Starts a transaction.",
+      modelled = false)
   Object startTransaction(Args args) {
     begin(args.documentOrEmpty(0));
     return undefined();
@@ -108,13 +111,14 @@ final class Session extends ApiObject {
 
   @ShellMethod(
       usage = "session.commitTransaction()",
-      help = "Makes its writes visible, all at once.")
+      help = "Makes its writes visible, all at once.",
+      modelled = false)
   Object commitTransaction(Args args) {
     finish("commitTransaction");
     return undefined();
   }
 
-  @ShellMethod(usage = "session.abortTransaction()", help = "Drops its writes.")
+  @ShellMethod(usage = "session.abortTransaction()", help = "Drops its writes.", modelled = false)
   Object abortTransaction(Args args) {
     finish("abortTransaction");
     return undefined();
@@ -143,7 +147,8 @@ final class Session extends ApiObject {
 
   @ShellMethod(
       usage = "session.withTransaction(() => { coll.insertOne({a: 1}) })",
-      help = "Runs a function inside a transaction and commits it; aborts if the function throws.")
+      help = "Runs a function inside a transaction and commits it; aborts if the function throws.",
+      modelled = false)
   Object withTransaction(Args args) {
     Value function = args.function(0);
     begin(args.documentOrEmpty(1));

@@ -182,7 +182,9 @@ final class Shard extends ApiObject {
 
   @ShellMethod(
       usage = "sh.getShardedDataDistribution()",
-      help = "Documents and bytes, owned and orphaned, of every sharded collection by shard.")
+      help =
+          "Documents and bytes, owned and orphaned, of every sharded collection by shard (profile"
+              + " 6.0 or later).")
   Object getShardedDataDistribution(Args args) {
     warnUnlessRouter();
     BsonArray pipeline =
@@ -193,7 +195,9 @@ final class Shard extends ApiObject {
 
   @ShellMethod(
       usage = "sh.checkMetadataConsistency()",
-      help = "Looks for contradictions in the sharding metadata of the cluster.")
+      help =
+          "Looks for contradictions in the sharding metadata of the cluster (profile 7.0 or"
+              + " later).")
   Object checkMetadataConsistency(Args args) {
     BsonDocument command = new BsonDocument("checkMetadataConsistency", new BsonInt32(1));
     args.documentIfAny(0).ifPresent(command::putAll);
@@ -220,7 +224,8 @@ final class Shard extends ApiObject {
 
   @ShellMethod(
       usage = "sh.shardDrainingStatus(\"s2\")",
-      help = "How far the removal of a shard, or of all that are leaving, has come.")
+      help = "How far the removal of a shard, or of all that are leaving, has come.",
+      modelled = false)
   Object shardDrainingStatus(Args args) {
     BsonDocument command =
         new BsonDocument(
@@ -230,7 +235,8 @@ final class Shard extends ApiObject {
 
   @ShellMethod(
       usage = "sh.getTransitionToDedicatedConfigServerStatus()",
-      help = "How far the config servers are from being no shard any more.")
+      help = "How far the config servers are from being no shard any more.",
+      modelled = false)
   Object getTransitionToDedicatedConfigServerStatus(Args args) {
     return admin("getTransitionToDedicatedConfigServerStatus", new BsonInt32(1));
   }

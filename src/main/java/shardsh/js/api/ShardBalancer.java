@@ -100,7 +100,8 @@ final class ShardBalancer {
 
   @ShellMethod(
       usage = "sh.balancerCollectionStatus(\"shop.orders\")",
-      help = "Whether the collection is balanced, and if not, why.")
+      help = "Whether the collection is balanced, and if not, why.",
+      modelled = false)
   Object balancerCollectionStatus(Args args) {
     return sh.admin("balancerCollectionStatus", new BsonString(args.text(0)));
   }

@@ -25,14 +25,16 @@ final class ShardCollections {
 
   @ShellMethod(
       usage = "sh.reshardCollection(\"shop.orders\", {orderId: \"hashed\"})",
-      help = "Gives a sharded collection another shard key.")
+      help = "Gives a sharded collection another shard key.",
+      modelled = false)
   Object reshardCollection(Args args) {
     return sh.admin(Shard.shardingCommand("reshardCollection", args));
   }
 
   @ShellMethod(
       usage = "sh.shardAndDistributeCollection(\"shop.orders\", {orderId: \"hashed\"})",
-      help = "Shards a collection and spreads its data at once.")
+      help = "Shards a collection and spreads its data at once.",
+      modelled = false)
   Object shardAndDistributeCollection(Args args) {
     sh.adminOnRouter(Shard.shardingCommand("shardCollection", args));
     BsonDocument command = Shard.shardingCommand("reshardCollection", args);
@@ -43,20 +45,22 @@ final class ShardCollections {
 
   @ShellMethod(
       usage = "sh.commitReshardCollection(\"shop.orders\")",
-      help = "Lets resharding finish now.")
+      help = "Lets resharding finish now.",
+      modelled = false)
   Object commitReshardCollection(Args args) {
     return sh.admin(command("commitReshardCollection", args));
   }
 
   @ShellMethod(
       usage = "sh.abortReshardCollection(\"shop.orders\")",
-      help = "Stops resharding and keeps the old key.")
+      help = "Stops resharding and keeps the old key.",
+      modelled = false)
   Object abortReshardCollection(Args args) {
     return sh.admin(command("abortReshardCollection", args));
   }
 
   @ShellMethod(
-      usage = "sh.splitAt(\"shop.orders\", {customerId: 500})",
+      usage = "sh.splitAt(\"shop.orders\", {customerId: 450})",
       help = "Splits the chunk that contains the key at exactly that key.")
   Object splitAt(Args args) {
     return sh.admin(command("split", args).append("middle", args.document(1)));
@@ -80,7 +84,7 @@ final class ShardCollections {
   }
 
   @ShellMethod(
-      usage = "sh.moveRange(\"shop.orders\", \"s1\", {customerId: 0}, {customerId: 500})",
+      usage = "sh.moveRange(\"shop.orders\", \"s1\", {customerId: 400}, {customerId: 450})",
       help = "Moves a range of keys to another shard; either bound may be left out.")
   Object moveRange(Args args) {
     BsonDocument command = command("moveRange", args);
@@ -92,7 +96,8 @@ final class ShardCollections {
 
   @ShellMethod(
       usage = "sh.moveCollection(\"shop.users\", \"s1\")",
-      help = "Moves an unsharded collection to another shard.")
+      help = "Moves an unsharded collection to another shard (profile 8.0).",
+      before = "db.users.insertOne({name: \"Ada\"})")
   Object moveCollection(Args args) {
     return sh.admin(
         command("moveCollection", args).append("toShard", new BsonString(args.text(1))));
@@ -100,14 +105,16 @@ final class ShardCollections {
 
   @ShellMethod(
       usage = "sh.abortMoveCollection(\"shop.users\")",
-      help = "Stops moving a collection.")
+      help = "Stops moving a collection.",
+      modelled = false)
   Object abortMoveCollection(Args args) {
     return sh.admin(command("abortMoveCollection", args));
   }
 
   @ShellMethod(
       usage = "sh.unshardCollection(\"shop.orders\", \"s0\")",
-      help = "Gathers a sharded collection on one shard.")
+      help = "Gathers a sharded collection on one shard.",
+      modelled = false)
   Object unshardCollection(Args args) {
     BsonDocument command = command("unshardCollection", args);
     args.textIfAny(1).ifPresent(shard -> command.put("toShard", new BsonString(shard)));
@@ -116,7 +123,8 @@ final class ShardCollections {
 
   @ShellMethod(
       usage = "sh.abortUnshardCollection(\"shop.orders\")",
-      help = "Stops unsharding a collection.")
+      help = "Stops unsharding a collection.",
+      modelled = false)
   Object abortUnshardCollection(Args args) {
     return sh.admin(command("abortUnshardCollection", args));
   }

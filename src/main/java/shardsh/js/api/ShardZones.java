@@ -54,8 +54,10 @@ final class ShardZones {
   }
 
   @ShellMethod(
-      usage = "sh.updateZoneKeyRange(\"shop.orders\", {region: \"EU\"}, {region: \"US\"}, \"EU\")",
-      help = "Says that a range of keys belongs to a zone; null instead of a zone removes it.")
+      usage =
+          "sh.updateZoneKeyRange(\"shop.orders\", {customerId: 200}, {customerId: 300}, \"EU\")",
+      help = "Says that a range of keys belongs to a zone; null instead of a zone removes it.",
+      before = "sh.addShardToZone(\"s0\", \"EU\")")
   Object updateZoneKeyRange(Args args) {
     args.text(0);
     args.document(1);
@@ -65,21 +67,22 @@ final class ShardZones {
   }
 
   @ShellMethod(
-      usage = "sh.addTagRange(\"shop.orders\", {region: \"EU\"}, {region: \"US\"}, \"EU\")",
-      help = "The older name of updateZoneKeyRange.")
+      usage = "sh.addTagRange(\"shop.orders\", {customerId: 200}, {customerId: 300}, \"EU\")",
+      help = "The older name of updateZoneKeyRange.",
+      before = "sh.addShardToZone(\"s0\", \"EU\")")
   Object addTagRange(Args args) {
     return updateZoneKeyRange(args);
   }
 
   @ShellMethod(
-      usage = "sh.removeRangeFromZone(\"shop.orders\", {region: \"EU\"}, {region: \"US\"})",
+      usage = "sh.removeRangeFromZone(\"shop.orders\", {customerId: 200}, {customerId: 300})",
       help = "Takes a range of keys out of its zone.")
   Object removeRangeFromZone(Args args) {
     return range(args, BsonNull.VALUE);
   }
 
   @ShellMethod(
-      usage = "sh.removeTagRange(\"shop.orders\", {region: \"EU\"}, {region: \"US\"})",
+      usage = "sh.removeTagRange(\"shop.orders\", {customerId: 200}, {customerId: 300})",
       help = "The older name of removeRangeFromZone.")
   Object removeTagRange(Args args) {
     return range(args, BsonNull.VALUE);

@@ -15,7 +15,13 @@ import java.lang.annotation.Target;
   /** How it is typed, e.g. {@code sh.splitAt("db.coll", {key: value})}. */
   String usage();
 
-  /** What it does, one sentence. */
+  /** A line that has to be typed first for the usage to work; empty for none. */
+  String before() default "";
+
+  /**
+   * What it does, one sentence. Where only some servers have the method it names the profile, as in
+   * {@code (profile 8.0)}.
+   */
   String help();
 
   /**
@@ -31,6 +37,9 @@ import java.lang.annotation.Target;
 
   /** Whether help lists it; false for old names, which are completed all the same. */
   boolean listed() default true;
+
+  /** False where the server's command is one that the model refuses: help lists no such method. */
+  boolean modelled() default true;
 
   /** Whether a call counts as a command of the user; false for what only prepares or reads one. */
   boolean counts() default true;

@@ -88,7 +88,8 @@ final class Sim extends ApiObject {
 
   @ShellMethod(
       usage = "sim.stepMigrations(true)",
-      help = "Lets migrations stop before each of their six steps.")
+      help = "Lets migrations stop before each of their six steps.",
+      modelled = false)
   Object stepMigrations(Args args) {
     return ok(host().stepMigrations(args.bool(0)));
   }
@@ -117,13 +118,14 @@ final class Sim extends ApiObject {
       usage =
           "sim.load(\"shop.orders\", {operations: 1000, inserts: 1, fields: {customerId:"
               + " {increasing: 601}}})",
-      help = "A reproducible mix of reads and inserts.")
+      help = "A reproducible mix of reads and inserts.",
+      modelled = false)
   Object load(Args args) {
     return ok(host().load(args.text(0), args.document(1)));
   }
 
   @ShellMethod(
-      usage = "db = sim.router(\"m1\")",
+      usage = "db = sim.router(\"m0\")",
       help = "The current database, but asked through another router.")
   Object router(Args args) {
     return new Mongo(api, host().router(nodeName(args, 0))).database(api.database());
@@ -154,7 +156,8 @@ final class Sim extends ApiObject {
 
   @ShellMethod(
       usage = "sim.secondOpinion(\"shop.orders\", {customerId: 42})",
-      help = "Targets by an independent routine and compares: a filter, or so many random ones.")
+      help = "Targets by an independent routine and compares: a filter, or so many random ones.",
+      modelled = false)
   Object secondOpinion(Args args) {
     String ns = args.text(0);
     BsonValue what = args.isNumber(1) ? args.any(1) : args.document(1);
@@ -187,7 +190,8 @@ final class Sim extends ApiObject {
 
   @ShellMethod(
       usage = "sim.fail({to: \"cfgrs\", do: \"drop\", times: 1})",
-      help = "Adds a fault on messages; without one lists them; \"off\" removes all.")
+      help = "Adds a fault on messages; without one lists them; \"off\" removes all.",
+      modelled = false)
   Object fail(Args args) {
     if (args.isText(0)) {
       if (!args.text(0).equals("off")) {
@@ -200,7 +204,8 @@ final class Sim extends ApiObject {
 
   @ShellMethod(
       usage = "sim.animate(\"on\", {speed: 2})",
-      help = "Lets messages travel on the screen.")
+      help = "Lets messages travel on the screen.",
+      modelled = false)
   Object animate(Args args) {
     BsonDocument options = args.documentOrEmpty(1);
     OptionalDouble speed =
@@ -228,7 +233,8 @@ final class Sim extends ApiObject {
 
     @ShellMethod(
         usage = "sim.import(\"status.txt\")",
-        help = "Replaces the cluster by one read from text or a file.")
+        help = "Replaces the cluster by one read from text or a file.",
+        modelled = false)
     Object import_(Args args) {
       BsonValue sizes = args.documentOrEmpty(1).get("sizes");
       Optional<String> text =
@@ -240,7 +246,8 @@ final class Sim extends ApiObject {
 
     @ShellMethod(
         usage = "sim.save(\"mine.yaml\")",
-        help = "Writes the present cluster as a cluster file; without a name, gives its text.")
+        help = "Writes the present cluster as a cluster file; without a name, gives its text.",
+        modelled = false)
     Object save(Args args) {
       BsonValue saved = host().save(args.textIfAny(0));
       return saved.isDocument() ? ok(saved.asDocument()) : saved;
@@ -255,28 +262,32 @@ final class Sim extends ApiObject {
 
     @ShellMethod(
         usage = "sim.back(\"before\")",
-        help = "Returns to a fork, or to the latest, and forgets it.")
+        help = "Returns to a fork, or to the latest, and forgets it.",
+        before = "sim.fork(\"before\")")
     Object back(Args args) {
       return ok(host().back(args.textIfAny(0)));
     }
 
     @ShellMethod(
         usage = "sim.diff(\"before\")",
-        help = "What differs between two of: a fork, \"start\", \"last\", \"now\".")
+        help = "What differs between two of: a fork, \"start\", \"last\", \"now\".",
+        modelled = false)
     Object diff(Args args) {
       return ok(host().diff(args.text(0), args.has(1) ? args.text(1) : "now"));
     }
 
     @ShellMethod(
         usage = "sim.whatIf(() => sim.balance())",
-        help = "Runs text or a function on a copy, without the session's variables.")
+        help = "Runs text or a function on a copy, without the session's variables.",
+        modelled = false)
     Object whatIf(Args args) {
       return ok(host().whatIf(program(args, 0)));
     }
 
     @ShellMethod(
         usage = "sim.compareProfiles(() => sim.balance(), [\"classic\", \"8.0\"])",
-        help = "Runs the same on one copy per server version, side by side.")
+        help = "Runs the same on one copy per server version, side by side.",
+        modelled = false)
     Object compareProfiles(Args args) {
       String js = program(args, 0);
       List<String> profiles = new ArrayList<>();
@@ -293,7 +304,8 @@ final class Sim extends ApiObject {
         usage =
             "sim.compareShardKeys(\"shop.orders\", [{customerId: 1}, {customerId: \"hashed\"}],"
                 + " load)",
-        help = "Runs the same load on copies sharded by each key.")
+        help = "Runs the same load on copies sharded by each key.",
+        modelled = false)
     Object compareShardKeys(Args args) {
       String ns = args.text(0);
       List<BsonDocument> keys = new ArrayList<>();
