@@ -39,6 +39,7 @@ final class EventFields {
     row("node.down", "on");
     row("node.up", "on");
     row("election", "on primary");
+    row("refused", "on ns op rule");
     row("error", "name code message");
   }
 

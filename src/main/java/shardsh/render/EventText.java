@@ -276,6 +276,11 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
+  public Note refused(ClusterEvent.Refused event) {
+    return note(event.on(), "! refuses: " + event.command() + " " + event.ns(), Role.ERROR);
+  }
+
+  @Override
   public Note statementFailed(ClusterEvent.StatementFailed event) {
     return note(NodeId.APP, "! " + event.name() + ": " + event.message(), Role.ERROR);
   }

@@ -288,6 +288,11 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void refused(ClusterEvent.Refused event) {
+    return say(event.rule(), Role.PLAIN);
+  }
+
+  @Override
   public Void statementFailed(ClusterEvent.StatementFailed event) {
     return say("The command failed: " + event.message(), Role.ERROR);
   }

@@ -382,7 +382,7 @@ class LessonReaderTest {
                 + " migrate.clone, migrate.catchup, migrate.critical, migrate.committing,"
                 + " migrate.commit, migrate.abort, migrate.batch, migrate.cleanup, range.delete,"
                 + " ttl.delete, balance.round, zone.violation, epoch, node.down, node.up, election,"
-                + " error"),
+                + " refused, error"),
         faults(
             lesson(
                 "checks:",

@@ -210,6 +210,30 @@ final class MigrationSource {
       return;
     }
     long average = Math.max(1, size.totalBytes() / documents);
+    environment
+        .trace()
+        .record(
+            new ClusterEvent.Refused(
+                server.id(),
+                table.ns(),
+                "moveChunk",
+                "The range has "
+                    + documents
+                    + " documents of "
+                    + average
+                    + " bytes on average, "
+                    + size.totalBytes()
+                    + " bytes. A move takes at most "
+                    + factor
+                    + " times the chunk size (2 from 6.0 on, 1.3 before), here "
+                    + factor
+                    + " × "
+                    + maxBytes
+                    + " bytes, which is "
+                    + (long) (factor * maxBytes / average)
+                    + " such documents. The chunk size is that of the collection, else the one in"
+                    + " config.settings. What works: split the chunk, if it has more than one key"
+                    + " value; a larger chunk size; or moveChunk with forceJumbo: true."));
     throw new CommandException(
         ErrorCode.CHUNK_TOO_BIG,
         "Cannot move chunk: the maximum number of documents for a chunk is "

@@ -19,6 +19,8 @@ import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.rpc.WriteConcerns;
 import shardsh.core.storage.CollectionStore;
+import shardsh.core.storage.DuplicateKeyInfo;
+import shardsh.core.trace.ClusterEvent;
 import shardsh.core.update.Update;
 import shardsh.core.update.UpdateParser;
 import shardsh.core.update.UpdateResult;
@@ -75,7 +77,7 @@ final class WriteCommands {
     void run(int index);
   }
 
-  private BsonArray each(BsonDocument command, int operations, Operation operation) {
+  private BsonArray each(Namespace ns, BsonDocument command, int operations, Operation operation) {
     boolean ordered = !command.containsKey("ordered") || Docs.truthy(command, "ordered");
     BsonArray errors = new BsonArray();
     for (int i = 0; i < operations && !(ordered && !errors.isEmpty()); i++) {
@@ -88,10 +90,25 @@ final class WriteCommands {
             || e.errorCode().equals(ErrorCode.HOST_UNREACHABLE)) {
           throw e;
         }
+        explainDuplicate(ns, command.getFirstKey(), e);
         errors.add(DocumentWriter.writeError(i, e));
       }
     }
     return errors;
+  }
+
+  /** Tells the rule by which a unique index refuses a document. */
+  private void explainDuplicate(Namespace ns, String command, CommandException e) {
+    if (e.detail().orElse(null) instanceof DuplicateKeyInfo info) {
+      environment
+          .trace()
+          .record(
+              new ClusterEvent.Refused(
+                  server.id(),
+                  ns,
+                  command,
+                  DuplicateRule.text(server.shardId(), info, server.sharding().table(ns))));
+    }
   }
 
   private static BsonDocument withErrors(BsonDocument reply, BsonArray errors) {
@@ -111,6 +128,7 @@ final class WriteCommands {
     int[] inserted = {0};
     BsonArray errors =
         each(
+            ns,
             command,
             documents.size(),
             index -> {
@@ -200,6 +218,7 @@ final class WriteCommands {
     UpdateCounts counts = new UpdateCounts();
     BsonArray errors =
         each(
+            ns,
             command,
             updates.size(),
             index ->
@@ -312,6 +331,7 @@ final class WriteCommands {
     int[] deleted = {0};
     BsonArray errors =
         each(
+            ns,
             command,
             deletes.size(),
             index ->

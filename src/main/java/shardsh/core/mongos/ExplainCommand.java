@@ -212,7 +212,7 @@ final class ExplainCommand {
   }
 
   private WriteTargeter targeter(Routing routing) {
-    return WriteTargeter.of(routing, environment);
+    return WriteTargeter.of(routing, environment, calls.router(), "explain");
   }
 
   private static BsonDocument only(BsonDocument inner, String list) {

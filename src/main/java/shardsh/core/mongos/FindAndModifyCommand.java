@@ -57,7 +57,7 @@ final class FindAndModifyCommand {
     BsonDocument query = RequestFields.document(command, "query");
     Collation collation = routing.collation(command);
     WriteTargeter.WriteTarget where =
-        WriteTargeter.of(routing, environment)
+        WriteTargeter.of(routing, environment, calls.router(), "findAndModify")
             .withVariablesOf(command)
             .findAndModify(query, upsert, collation);
     calls.targeted(routing.ns(), "findAndModify", where.target());

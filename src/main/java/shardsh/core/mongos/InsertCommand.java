@@ -89,7 +89,19 @@ final class InsertCommand {
     if (!routing.isSharded()) {
       return Target.unsharded(routing.primary().orElseThrow());
     }
-    return WriteTargeter.of(routing, environment).insert(document);
+    return targeter(routing).insert(document);
+  }
+
+  private WriteTargeter targeter(Routing routing) {
+    return WriteTargeter.of(routing, environment, calls.router(), "insert");
+  }
+
+  private void refuse(
+      Routing routing, BsonDocument document, int position, CommandException e, BatchReply reply) {
+    if (e.errorCode().equals(ErrorCode.SHARD_KEY_NOT_FOUND)) {
+      targeter(routing).explainRefused(document);
+    }
+    reply.fail(position, e);
   }
 
   /** The first pending documents that go to one shard. */
@@ -117,7 +129,8 @@ final class InsertCommand {
       run.add(position);
     }
     if (first == null) {
-      reply.fail(pending.pollFirst(), refusal);
+      int position = pending.pollFirst();
+      refuse(routing, documents.get(position), position, refusal, reply);
       return;
     }
     send(routing, first, run, documents, command, reply);
@@ -161,7 +174,7 @@ final class InsertCommand {
         byShard.computeIfAbsent(shard, key -> new ArrayList<>()).add(position);
         targets.putIfAbsent(shard, target);
       } catch (CommandException e) {
-        reply.fail(position, e);
+        refuse(routing, documents.get(position), position, e, reply);
         pending.remove(position);
       }
     }

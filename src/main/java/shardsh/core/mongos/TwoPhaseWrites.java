@@ -199,7 +199,8 @@ final class TwoPhaseWrites {
 
   /** Inserts a document on the owner of its key. */
   void insert(Routing routing, BsonDocument document) {
-    Target target = WriteTargeter.of(routing, environment).insert(document);
+    Target target =
+        WriteTargeter.of(routing, environment, calls.router(), "insert").insert(document);
     calls.targeted(routing.ns(), "insert", target);
     BsonDocument reply =
         calls.callShard(

@@ -45,8 +45,8 @@ final class WriteCommands {
     commands.put("_simFill", this::fill);
   }
 
-  WriteTargeter targeter(Routing routing) {
-    return WriteTargeter.of(routing, environment);
+  private WriteTargeter targeter(Routing routing, String command) {
+    return WriteTargeter.of(routing, environment, calls.router(), command);
   }
 
   private interface Operation {
@@ -137,7 +137,7 @@ final class WriteCommands {
           ErrorCode.INVALID_OPTIONS, "Replacement-style updates cannot be {multi:true}");
     }
     WriteTargeter.WriteTarget where =
-        targeter(routing)
+        targeter(routing, "update")
             .withVariablesOf(attempt.command())
             .update(request)
             .among(environment.shards());
@@ -204,7 +204,7 @@ final class WriteCommands {
     BsonDocument one = attempt.one();
     boolean multi = RequestFields.wholeNumber(one, "limit") == 0;
     WriteTargeter.WriteTarget where =
-        targeter(routing)
+        targeter(routing, "delete")
             .withVariablesOf(attempt.command())
             .delete(RequestFields.document(one, "q"), multi, routing.collation(one))
             .among(environment.shards());

@@ -2,12 +2,14 @@ package shardsh.core.mongos;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.base.NodeId;
 import shardsh.core.bson.ServerText;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.query.Collation;
@@ -17,6 +19,7 @@ import shardsh.core.query.QueryContext;
 import shardsh.core.rpc.Environment;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
+import shardsh.core.trace.ClusterEvent;
 
 /**
  * Where updates and deletes go, before and after the version in which single writes stopped needing
@@ -60,54 +63,62 @@ final class WriteTargeter {
   private final boolean withoutKey;
   private final boolean boundsSuffice;
   private final BsonDocument let;
+  private final Consumer<String> refusals;
 
   /** The targeter for a sharded collection, as profile and dials of the cluster have it. */
-  static WriteTargeter of(Routing routing, Environment environment) {
+  static WriteTargeter of(Routing routing, Environment environment, NodeId router, String command) {
+    RoutingTable table = routing.table().orElseThrow();
     return new WriteTargeter(
-        routing.table().orElseThrow(),
-        environment.parameters().exactBoundary(),
+        table,
+        new ShardTargeter(table, environment.parameters().exactBoundary()),
         environment.profile().singleWritesWithoutKey(),
-        environment.profile().isAtLeast("5.0"));
+        environment.profile().isAtLeast("5.0"),
+        new BsonDocument(),
+        rule ->
+            environment
+                .trace()
+                .record(new ClusterEvent.Refused(router, table.ns(), command, rule)));
   }
 
   WriteTargeter(RoutingTable table, boolean exactBoundary, boolean singleWritesWithoutKey) {
-    this(table, exactBoundary, singleWritesWithoutKey, true);
-  }
-
-  private WriteTargeter(
-      RoutingTable table,
-      boolean exactBoundary,
-      boolean singleWritesWithoutKey,
-      boolean boundsSuffice) {
     this(
         table,
         new ShardTargeter(table, exactBoundary),
         singleWritesWithoutKey,
-        boundsSuffice,
-        new BsonDocument());
+        true,
+        new BsonDocument(),
+        rule -> {});
   }
 
   /**
    * @param boundsSuffice whether one document may be deleted by bounds that only one shard meets
+   * @param refusals takes the rule by which a write is refused
    */
   private WriteTargeter(
       RoutingTable table,
       ShardTargeter reads,
       boolean withoutKey,
       boolean boundsSuffice,
-      BsonDocument let) {
+      BsonDocument let,
+      Consumer<String> refusals) {
     this.table = table;
     this.reads = reads;
     this.withoutKey = withoutKey;
     this.boundsSuffice = boundsSuffice;
     this.let = let;
+    this.refusals = refusals;
   }
 
   /** This targeter for filters that may name the variables of a command's {@code let}. */
   WriteTargeter withVariablesOf(BsonDocument command) {
     return command.containsKey("let")
         ? new WriteTargeter(
-            table, reads, withoutKey, boundsSuffice, RequestFields.document(command, "let"))
+            table,
+            reads,
+            withoutKey,
+            boundsSuffice,
+            RequestFields.document(command, "let"),
+            refusals)
         : this;
   }
 
@@ -119,6 +130,7 @@ final class WriteTargeter {
     MatchExpression filter = parsed(request.query(), request.collation());
     Optional<IndexKey> key = reads.keyOf(filter, request.collation());
     if (request.upsert() && key.isEmpty() && (request.multi() || !withoutKey)) {
+      refusals.accept(rule(filter, request.collation()).upsert(request.multi()));
       throw new CommandException(
           ErrorCode.SHARD_KEY_NOT_FOUND,
           "Failed to target upsert by query :: could not extract exact shard key");
@@ -166,6 +178,7 @@ final class WriteTargeter {
     if (isExactId(request.query(), request.collation())) {
       return toShards(target);
     }
+    refusals.accept(rule(filter, request.collation()).update(target.shards().size()));
     throw new CommandException(
         ErrorCode.INVALID_OPTIONS,
         "A {multi:false} update on a sharded collection must contain an exact match on _id (and"
@@ -202,6 +215,7 @@ final class WriteTargeter {
     if (isExactId(query, collation) || boundsSuffice && target.shards().size() == 1) {
       return toShards(target);
     }
+    refusals.accept(rule(filter, collation).delete(target.shards().size(), boundsSuffice));
     throw new CommandException(
         ErrorCode.SHARD_KEY_NOT_FOUND,
         "A single delete on a sharded collection must contain an exact match on _id (and have the"
@@ -219,6 +233,7 @@ final class WriteTargeter {
       return toShards(reads.target(filter, collation));
     }
     if (!withoutKey) {
+      refusals.accept(rule(filter, collation).findAndModify());
       throw new CommandException(
           ErrorCode.SHARD_KEY_NOT_FOUND,
           "Query for sharded findAndModify must contain the shard key");
@@ -227,6 +242,15 @@ final class WriteTargeter {
     return target.shards().size() == 1 && !upsert
         ? toShards(target)
         : new WriteTarget(Kind.TWO_PHASE, target);
+  }
+
+  private KeyRule rule(MatchExpression filter, Collation collation) {
+    return new KeyRule(table, filter, collation);
+  }
+
+  /** Tells the rule by which {@link #insert} refuses a document. */
+  void explainRefused(BsonDocument document) {
+    refusals.accept(KeyRule.insert(table, document));
   }
 
   /** The shard for a document to insert. */

@@ -569,6 +569,23 @@ public sealed interface ClusterEvent {
     }
   }
 
+  /**
+   * A node refused to do a command, or one operation of a batch, by a rule.
+   *
+   * @param rule whole sentences: what the rule is, with its numbers, and what would work
+   */
+  record Refused(NodeId on, Namespace ns, String command, String rule) implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "refused";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.refused(this);
+    }
+  }
+
   /** A command of the application failed. */
   record StatementFailed(String name, int code, String message) implements ClusterEvent {
     @Override
@@ -633,6 +650,8 @@ public sealed interface ClusterEvent {
     R nodeCameUp(NodeCameUp event);
 
     R primaryElected(PrimaryElected event);
+
+    R refused(Refused event);
 
     R statementFailed(StatementFailed event);
   }

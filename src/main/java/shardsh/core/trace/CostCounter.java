@@ -176,6 +176,11 @@ final class CostCounter implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void refused(ClusterEvent.Refused event) {
+    return null;
+  }
+
+  @Override
   public Void statementFailed(ClusterEvent.StatementFailed event) {
     return null;
   }

@@ -275,6 +275,12 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void refused(ClusterEvent.Refused event) {
+    text("on", event.on()).ns(event.ns()).text("op", event.command()).text("rule", event.rule());
+    return null;
+  }
+
+  @Override
   public Void statementFailed(ClusterEvent.StatementFailed event) {
     text("name", event.name()).number("code", event.code()).text("message", event.message());
     return null;
