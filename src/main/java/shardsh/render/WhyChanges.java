@@ -15,6 +15,7 @@ import shardsh.render.BalancerRoundText.Compared;
 final class WhyChanges implements ClusterEvent.Visitor<Void> {
   private final Scene scene;
   private final BiConsumer<String, Role> out;
+  private Optional<ClusterEvent.SplitAsked> median = Optional.empty();
 
   WhyChanges(Scene scene, BiConsumer<String, Role> out) {
     this.scene = scene;
@@ -30,7 +31,17 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   public Void splitAsked(ClusterEvent.SplitAsked event) {
     boolean over = event.limitBytes() > 0 && event.bytes() > event.limitBytes();
     if (!over) {
-      return null;
+      median = Optional.of(event);
+      return event.at().isPresent()
+          ? null
+          : say(
+              "Without a key in the request a chunk is cut at the median of its keys. "
+                  + KeyText.of(event.range())
+                  + " ("
+                  + Amounts.size(event.bytes())
+                  + ") has no key but its first to cut at, and a chunk is cut only between two"
+                  + " values.",
+              Role.PLAIN);
     }
     String start =
         "The chunk "
@@ -64,11 +75,42 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
         KeyText.of(event.range())
             + " was cut at "
             + points
-            + (event.automatic() ? "" : ", as asked")
-            + ". The pieces take the next minor versions of the collection, left first: "
+            + (event.automatic() || isMedian(event) ? "" : ", as asked")
+            + ". "
+            + (isMedian(event) ? median(event) : "")
+            + "The pieces take the next minor versions of the collection, left first: "
             + versions
             + ". The major part stays, since no data moved.",
         Role.PLAIN);
+  }
+
+  private boolean isMedian(ClusterEvent.ChunkSplit event) {
+    return median.filter(asked -> asked.range().equals(event.range())).isPresent();
+  }
+
+  /** Who chose the point, and what lies on its two sides. */
+  private String median(ClusterEvent.ChunkSplit event) {
+    String chosen =
+        "The request named the chunk and no key, so the owner, "
+            + event.owner()
+            + ", chose the median: ";
+    List<ChunkView> pieces =
+        scene.now().collection(event.ns()).map(CollectionView::chunks).orElse(List.of()).stream()
+            .filter(chunk -> event.versions().contains(chunk.version()))
+            .toList();
+    if (pieces.size() != 2) {
+      return chosen + "half of the chunk's data lies below it. ";
+    }
+    return chosen
+        + "of "
+        + Amounts.count(pieces.get(0).documents() + pieces.get(1).documents(), "document")
+        + " ("
+        + Amounts.size(median.map(ClusterEvent.SplitAsked::bytes).orElse(0L))
+        + "), "
+        + Amounts.count(pieces.get(0).documents())
+        + " lie below it and "
+        + Amounts.count(pieces.get(1).documents())
+        + " from it on. ";
   }
 
   @Override

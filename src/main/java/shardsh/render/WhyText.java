@@ -54,6 +54,11 @@ public final class WhyText {
     WhyChanges changes = new WhyChanges(scene, this::say);
     for (TraceEntry entry : scene.last()) {
       entry.event().accept(changes);
+      if (entry.event() instanceof ClusterEvent.StatementFailed failed) {
+        command()
+            .flatMap(command -> new WhyCommand(scene, command).rule(failed.code()))
+            .ifPresent(rule -> say(rule, Role.PLAIN));
+      }
     }
     explainOrphans();
     if (paragraphs.isEmpty()) {
@@ -66,10 +71,15 @@ public final class WhyText {
   }
 
   private String nothingDecided() {
-    String command = command().map(ClusterEvent.RequestSent::command).orElse("");
-    return command.isEmpty()
-        ? "Nothing has been asked of the cluster yet."
-        : command + " was not routed by a shard key, and nothing was cut or moved.";
+    return command()
+        .map(
+            command ->
+                new WhyCommand(scene, command)
+                    .nothingMoved()
+                    .orElse(
+                        command.command()
+                            + " was not routed by a shard key, and nothing was cut or moved."))
+        .orElse("Nothing has been asked of the cluster yet.");
   }
 
   private Optional<ClusterEvent.RequestSent> command() {
