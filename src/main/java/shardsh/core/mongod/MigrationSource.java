@@ -224,9 +224,9 @@ final class MigrationSource {
                     + " bytes on average, "
                     + size.totalBytes()
                     + " bytes. A move takes at most "
-                    + factor
+                    + (factor == 2 ? "2" : "1.3")
                     + " times the chunk size (2 from 6.0 on, 1.3 before), here "
-                    + factor
+                    + (factor == 2 ? "2" : "1.3")
                     + " × "
                     + maxBytes
                     + " bytes, which is "
