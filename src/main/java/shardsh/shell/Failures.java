@@ -3,13 +3,17 @@ package shardsh.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.cluster.ConnectionRefused;
 import shardsh.js.Evaluation;
 import shardsh.js.EvaluationError;
+import shardsh.render.BsonInspect;
+import shardsh.render.InspectOptions;
 import shardsh.render.Role;
 import shardsh.render.Span;
 import shardsh.render.StyledLine;
+import shardsh.render.ValueFormatter;
 
 /** Errors as mongosh words and places them; our hint on a line of its own. */
 final class Failures {
@@ -43,9 +47,24 @@ final class Failures {
     List<StyledLine> more = joined(BulkErrorText.of(error), hint);
     return new Failure(
         joined(headed(error.name(), "", message), more),
-        joined(headed(error.name(), codeName, message), more),
+        joined(headed(error.name(), codeName, message), joined(additional(error), more)),
         isSyntax ? error.place().map(Failures::codeFrame).orElse(List.of()) : List.of(),
         error.place().map(place -> SourceName.parse(place.source()).place(place)));
+  }
+
+  /** What the server says besides, e.g. which rules of a validator a document breaks. */
+  private static List<StyledLine> additional(EvaluationError error) {
+    BsonValue info = error.details().get("errInfo");
+    List<StyledLine> lines = new ArrayList<>();
+    if (info == null) {
+      return lines;
+    }
+    StyledLine first = StyledLine.of("Additional information: ");
+    for (StyledLine line : ValueFormatter.format(BsonInspect.node(info), InspectOptions.DEEP)) {
+      lines.add(first.plus(line));
+      first = StyledLine.EMPTY;
+    }
+    return lines;
   }
 
   /** Pages write {@code find({…})} for short; here it needs its collection. */

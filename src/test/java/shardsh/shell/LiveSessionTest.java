@@ -59,6 +59,23 @@ class LiveSessionTest {
   }
 
   @Test
+  void aDocumentThatFailsValidationIsExplainedBelowTheMessage() {
+    LiveSession session = session(OptionalLong.empty());
+    submit(session, "db.createCollection('v', {validator: {a: 1}})");
+
+    Submission failed =
+        session.submit(ScriptText.typed("db.v.insertOne({_id: 1})"), new NoOutput());
+
+    assertEquals(
+        "Uncaught:\n"
+            + "MongoServerError[DocumentValidationFailure]: Document failed validation\n"
+            + "Additional information: {\n"
+            + "  failingDocumentId: 1,\n"
+            + "  details: {",
+        text(failed).lines().limit(5).collect(Collectors.joining("\n")));
+  }
+
+  @Test
   void aGlobalNamedPromptReplacesThePrompt() {
     LiveSession session = session(OptionalLong.empty());
     assertEquals("[direct: mongos] shop> ", session.prompt());
