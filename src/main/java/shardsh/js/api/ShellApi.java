@@ -138,7 +138,7 @@ public final class ShellApi {
    * @throws ShellInputException if there is no such word
    */
   public List<StyledLine> show(String word, List<String> arguments) {
-    Optional<List<StyledLine>> lines = ShowWords.lines(current, word, arguments);
+    Optional<List<StyledLine>> lines = ShowWords.lines(current, word);
     if (lines.isEmpty()) {
       lines = host.show(word, arguments);
     }

@@ -6,12 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.bson.BsonArray;
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import shardsh.js.ShellInputException;
 import shardsh.render.Role;
 import shardsh.render.Span;
 import shardsh.render.StyledLine;
@@ -19,33 +17,22 @@ import shardsh.render.StyledLine;
 /** The words of mongosh's {@code show}. */
 final class ShowWords {
   private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
+  private static final String NO_ROLES =
+      "no roles: the cluster runs without access control, everyone may do everything";
+  private static final String NO_LOGS =
+      "no logs: show trace draws the messages of the last command";
 
   private ShowWords() {}
 
-  /**
-   * The lines for a word; empty if it is none of mongosh's.
-   *
-   * @throws ShellInputException for those that have nothing to show in this model
-   */
-  static Optional<List<StyledLine>> lines(Database db, String word, List<String> arguments) {
+  /** The lines for a word; empty if it is none of mongosh's. */
+  static Optional<List<StyledLine>> lines(Database db, String word) {
     return switch (word) {
       case "dbs", "databases" -> Optional.of(databases(db));
       case "collections", "tables" -> Optional.of(collections(db));
       case "profile" -> Optional.of(profile(db));
-      case "users" -> Optional.of(json(db.run(command("usersInfo")), "users"));
-      case "roles" ->
-          Optional.of(
-              json(
-                  db.run(command("rolesInfo").append("showBuiltinRoles", BsonBoolean.TRUE)),
-                  "roles"));
-      case "logs" -> Optional.of(strings(db.admin(new BsonDocument("getLog", text("*"))), "names"));
-      case "log" ->
-          Optional.of(
-              strings(
-                  db.admin(
-                      new BsonDocument(
-                          "getLog", text(arguments.isEmpty() ? "global" : arguments.get(0)))),
-                  "log"));
+      case "users" -> Optional.of(PlainValue.lines(new BsonArray()));
+      case "roles" -> Optional.of(List.of(StyledLine.of(NO_ROLES)));
+      case "logs", "log" -> Optional.of(List.of(StyledLine.of(NO_LOGS)));
       case "startupWarnings", "automationNotices", "nonGenuineMongoDBCheck" ->
           Optional.of(List.of());
       default -> Optional.empty();
@@ -149,17 +136,5 @@ final class ShowWords {
             StyledLine.of(
                 "Use db.getCollection('system.profile').find() to show raw profile entries."))
         : PlainValue.lines(new BsonArray(entries));
-  }
-
-  private static List<StyledLine> json(BsonDocument reply, String field) {
-    return PlainValue.lines(reply.getArray(field, new BsonArray()));
-  }
-
-  private static List<StyledLine> strings(BsonDocument reply, String field) {
-    List<StyledLine> lines = new ArrayList<>();
-    for (BsonValue line : reply.getArray(field, new BsonArray())) {
-      lines.add(StyledLine.of(line.isString() ? line.asString().getValue() : line.toString()));
-    }
-    return lines;
   }
 }
