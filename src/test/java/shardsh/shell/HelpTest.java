@@ -4,8 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DynamicTest;
@@ -23,6 +27,8 @@ import shardsh.transcript.RunOptions;
 
 /** Help keeps its word: what it shows can be typed, and what it names has a page that fits. */
 class HelpTest {
+  private static final String NOT_MODELLED =
+      "Not modelled, and answered with an error that says so:";
   private static final Pattern PROFILE = Pattern.compile("\\(profile (\\d\\.\\d)");
 
   /** What wants a file, or a cluster that has not been put together yet. */
@@ -134,6 +140,32 @@ class HelpTest {
     for (String word : Diagrams.words()) {
       assertTrue(listed.contains("show " + word), word);
     }
+  }
+
+  @Test
+  void whatIsNotModelledStandsInTheReadmeTheSame() throws IOException {
+    String readme = Files.readString(Path.of("README.md"));
+    List<String> there =
+        readme
+            .substring(readme.indexOf("Not modelled, and"), readme.indexOf("\n## Licence"))
+            .replace("`", "")
+            .lines()
+            .reduce(
+                "",
+                (text, line) ->
+                    text + (line.isEmpty() || line.startsWith("* ") ? "\n" : " ") + line.trim())
+            .lines()
+            .filter(line -> line.startsWith("* "))
+            .map(line -> line.substring(2, line.length() - 1))
+            .toList();
+    List<Row> rows = HelpTopics.named("differences").orElseThrow().rows();
+    int from = rows.stream().map(Row::head).toList().indexOf(NOT_MODELLED);
+
+    assertEquals(
+        rows.subList(from + 1, rows.size()).stream()
+            .map(row -> row.head().substring(2).toLowerCase(Locale.ROOT))
+            .toList(),
+        there.stream().map(line -> line.toLowerCase(Locale.ROOT)).toList());
   }
 
   @Test
