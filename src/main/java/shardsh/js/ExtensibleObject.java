@@ -2,8 +2,10 @@ package shardsh.js;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
@@ -20,6 +22,11 @@ public abstract class ExtensibleObject implements ShellObject {
   private static final int ENGINE_FRAMES_MAX = 16;
 
   private Map<String, Value> assigned;
+
+  /**
+   * Members that were read to be read: looking at the stack again would cost more than the read.
+   */
+  private final Set<String> read = new LinkedHashSet<>();
 
   /** A member as the shell made it; null for none. */
   protected abstract Object builtIn(String key);
@@ -45,7 +52,8 @@ public abstract class ExtensibleObject implements ShellObject {
       return own;
     }
     Object made = builtIn(key);
-    if (isOnlyRead(made) && isCall()) {
+    if (isOnlyRead(made) && read.add(key) && isCall()) {
+      read.remove(key);
       refuseCall(key);
     }
     return made;
