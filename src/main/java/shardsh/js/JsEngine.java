@@ -1,16 +1,11 @@
 package shardsh.js;
 
-import java.io.OutputStream;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.bson.BsonDateTime;
@@ -20,8 +15,6 @@ import org.bson.types.ObjectId;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.PolyglotException;
-import org.graalvm.polyglot.ResourceLimits;
-import org.graalvm.polyglot.SandboxPolicy;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
@@ -35,7 +28,6 @@ import shardsh.render.InspectOptions;
  * terminal comes up.
  */
 public final class JsEngine implements AutoCloseable {
-  private static final AtomicReference<FutureTask<Engine>> AHEAD = new AtomicReference<>();
   private static final Duration INTERRUPT_PATIENCE = Duration.ofMillis(200);
   private static final long INTERRUPT_PAUSE_MILLIS = 10;
 
@@ -77,7 +69,7 @@ public final class JsEngine implements AutoCloseable {
   private JsEngine(Engine polyglot, EnginePorts ports, EngineLimits limits) {
     this.polyglot = polyglot;
     this.ports = ports;
-    context = context(polyglot, limits);
+    context = Polyglot.context(polyglot, limits);
     prelude = new Prelude(new HostFunctions(ports, context));
     values = new GuestValues(this, prelude);
     errors = new Errors(this, prelude);
@@ -90,33 +82,12 @@ public final class JsEngine implements AutoCloseable {
    * nothing: for a program that still reads its command line.
    */
   public static void startAhead() {
-    FutureTask<Engine> task = new FutureTask<>(JsEngine::newPolyglot);
-    AHEAD.set(task);
-    Thread thread = new Thread(task, "shardsh-engine-ahead");
-    thread.setDaemon(true);
-    thread.start();
+    Polyglot.ahead();
   }
 
   /** A new world on a new engine. */
   public static JsEngine start(EnginePorts ports, EngineLimits limits) {
-    FutureTask<Engine> ahead = AHEAD.getAndSet(null);
-    if (ahead == null) {
-      return new JsEngine(newPolyglot(), ports, limits);
-    }
-    try {
-      return new JsEngine(ahead.get(), ports, limits);
-    } catch (InterruptedException | ExecutionException e) {
-      throw new IllegalStateException("the JavaScript engine did not start", e);
-    }
-  }
-
-  private static Engine newPolyglot() {
-    return Engine.newBuilder("js")
-        .sandbox(SandboxPolicy.CONSTRAINED)
-        .out(OutputStream.nullOutputStream())
-        .err(OutputStream.nullOutputStream())
-        .option("engine.WarnInterpreterOnly", "false")
-        .build();
+    return new JsEngine(Polyglot.engine(), ports, limits);
   }
 
   /**
@@ -125,28 +96,6 @@ public final class JsEngine implements AutoCloseable {
    */
   public JsEngine isolated(EnginePorts otherPorts, EngineLimits limits) {
     return new JsEngine(polyglot, otherPorts, limits);
-  }
-
-  private static Context context(Engine polyglot, EngineLimits limits) {
-    Context.Builder builder =
-        Context.newBuilder("js")
-            .engine(polyglot)
-            .sandbox(SandboxPolicy.CONSTRAINED)
-            .timeZone(ZoneOffset.UTC)
-            .option("js.unhandled-rejections", "throw")
-            .option("js.load", "false")
-            .option("js.print", "false")
-            .option("js.console", "false")
-            .option("js.graal-builtin", "false");
-    limits
-        .statements()
-        .ifPresent(
-            count ->
-                builder.resourceLimits(
-                    ResourceLimits.newBuilder()
-                        .statementLimit(count, source -> !source.isInternal())
-                        .build()));
-    return builder.build();
   }
 
   /** Makes a global of the program: a proxy, a text, a number. */
