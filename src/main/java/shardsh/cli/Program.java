@@ -90,10 +90,18 @@ final class Program {
     Optional<PromptStart> prompt =
         interactive ? Optional.of(PromptStart.begin()) : Optional.empty();
     SessionSettings settings = Settings.of(options, screen, interactive);
-    try (ShellSession session =
-        named || !interactive ? new LiveSession(settings) : LiveSession.forPrompt(settings)) {
+    try (ShellSession session = session(options, settings, interactive)) {
       return run(session, options, screen, prompt);
     }
+  }
+
+  private static LiveSession session(
+      Options options, SessionSettings settings, boolean interactive) {
+    if (!options.evals().isEmpty() && options.scripts().isEmpty() && !interactive) {
+      return LiveSession.forTexts(settings, options.evals());
+    }
+    boolean typed = interactive && options.evals().isEmpty() && options.scripts().isEmpty();
+    return typed ? LiveSession.forPrompt(settings) : new LiveSession(settings);
   }
 
   private int command(String name, List<String> rest) {

@@ -52,6 +52,10 @@ final class DirectWords {
 
   private DirectWords() {}
 
+  static boolean isWord(String name) {
+    return WORDS.containsKey(name);
+  }
+
   private static void word(
       String name, String usage, String help, int argumentsMax, String... fixed) {
     WORDS.put(name, new DirectWord(name, usage, help, argumentsMax, Arrays.asList(fixed)));

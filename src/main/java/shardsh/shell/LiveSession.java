@@ -43,6 +43,10 @@ public final class LiveSession implements ShellSession {
   private final SessionConfig config;
   private final Pictures pictures;
   private volatile EngineStart start;
+
+  /** What the cluster file says is to be run, once the cluster is there. */
+  private String script = "";
+
   private ScreenProfile screen;
   private ShellApi api;
   private Optional<GuestValue> lastValue = Optional.empty();
@@ -56,7 +60,22 @@ public final class LiveSession implements ShellSession {
    * @throws shardsh.lesson.LessonException when the cluster file is broken
    */
   public LiveSession(SessionSettings settings) {
-    this(settings, JsEngine::start, true);
+    this(settings, JsEngine::start, Beginning.BOTH);
+  }
+
+  /**
+   * A session for texts that are known. If none of them seems to use the cluster, that is started
+   * when one does after all: beside the engine it would only take the engine's time.
+   */
+  public static LiveSession forTexts(SessionSettings settings, List<String> texts) {
+    boolean computesOnly = texts.stream().noneMatch(ClusterUse::seemsIn);
+    Beginning beginning = computesOnly && isSure(settings) ? Beginning.ENGINE : Beginning.BOTH;
+    return new LiveSession(settings, JsEngine::start, beginning);
+  }
+
+  /** The usual cluster: nothing of it can be missing or wrong, and it has no script. */
+  private static boolean isSure(SessionSettings settings) {
+    return settings.cluster().equals(ClusterFiles.NAMES.get(0)) && settings.profile().isEmpty();
   }
 
   /**
@@ -64,7 +83,7 @@ public final class LiveSession implements ShellSession {
    * {@link #warmUp}.
    */
   public static LiveSession forPrompt(SessionSettings settings) {
-    return new LiveSession(settings, JsEngine::start, false);
+    return new LiveSession(settings, JsEngine::start, Beginning.CLUSTER);
   }
 
   /**
@@ -75,37 +94,53 @@ public final class LiveSession implements ShellSession {
    */
   public LiveSession(
       SessionSettings settings, BiFunction<EnginePorts, EngineLimits, JsEngine> engines) {
-    this(settings, engines, true);
+    this(settings, engines, Beginning.BOTH);
+  }
+
+  /** What is started together with the session. */
+  private enum Beginning {
+    BOTH,
+    CLUSTER,
+    ENGINE
   }
 
   private LiveSession(
       SessionSettings settings,
       BiFunction<EnginePorts, EngineLimits, JsEngine> engines,
-      boolean atOnce) {
+      Beginning beginning) {
     this.settings = settings;
     this.engines = engines;
     this.screen = settings.screen();
     this.config = new SessionConfig(settings.trace().name().toLowerCase(Locale.ROOT));
     CompletableFuture<SessionHost> ready = new CompletableFuture<>();
     this.start = new EngineStart(() -> engine(ready));
-    if (atOnce) {
+    if (beginning != Beginning.CLUSTER) {
       start.begin();
     }
-    ClusterSpec spec = spec(settings);
+    this.world = new World(() -> startCluster(settings));
+    this.host = new SessionHost(world, interrupts, config);
+    this.pictures = new Pictures(world, () -> screen, host::database);
+    host.use(pictures, new SessionSim(world, host::connection), this::runWord, this::help);
+    if (beginning == Beginning.ENGINE) {
+      ready.complete(host);
+      return;
+    }
     try {
-      this.world = new World(Cluster.start(spec, settings.profile(), settings.seed(), interrupts));
-      this.host = new SessionHost(world, interrupts, config);
+      world.cluster();
+      ready.complete(host);
     } catch (RuntimeException e) {
       ready.completeExceptionally(e);
       throw e;
     }
-    this.pictures = new Pictures(world, () -> screen, host::database);
-    host.connectToFirstRouter();
-    host.use(pictures, new SessionSim(world, host::connection), this::runWord, this::help);
-    ready.complete(host);
-    if (!spec.run().isBlank()) {
-      prepare(spec.run());
+    if (!script.isBlank()) {
+      prepare(script);
     }
+  }
+
+  private Cluster startCluster(SessionSettings settings) {
+    ClusterSpec spec = spec(settings);
+    script = spec.run();
+    return Cluster.start(spec, settings.profile(), settings.seed(), interrupts);
   }
 
   private static ClusterSpec spec(SessionSettings settings) {
@@ -123,7 +158,7 @@ public final class LiveSession implements ShellSession {
             settings.timeMax(), settings.memoryMegabytesMax(), settings.statementsMax());
     JsEngine engine = engines.apply(new LatePorts(ready), limits);
     SessionHost sessionHost = ready.join();
-    api = ShellApi.install(engine, sessionHost, sessionHost.connection(), sessionHost.database());
+    api = ShellApi.install(engine, sessionHost, sessionHost::connection, sessionHost::database);
     return engine;
   }
 

@@ -35,7 +35,6 @@ final class SessionHost implements ShellHost {
   private final World world;
   private final InterruptFlag interrupts;
   private final SessionConfig config;
-  private final SessionRandom random;
   private final List<String> history = new ArrayList<>();
   private final List<String> helpers = new ArrayList<>();
   private ShellOutput output;
@@ -44,6 +43,10 @@ final class SessionHost implements ShellHost {
   private BiConsumer<String, ShellOutput> words;
   private Function<String, List<StyledLine>> help;
   private boolean interactive;
+
+  /** Null until first asked for, as those below: they start the cluster. */
+  private SessionRandom random;
+
   private Connection connection;
   private String database;
 
@@ -51,8 +54,6 @@ final class SessionHost implements ShellHost {
     this.world = world;
     this.interrupts = interrupts;
     this.config = config;
-    this.random = new SessionRandom(world.cluster().sim().parameters());
-    this.database = world.cluster().firstDatabase();
   }
 
   void use(
@@ -64,12 +65,6 @@ final class SessionHost implements ShellHost {
     sim = newSim;
     words = wordRunner;
     help = helpPages;
-  }
-
-  /** A connection to the first router. */
-  Connection connectToFirstRouter() {
-    connection = Cluster.connect(world::cluster, world.cluster().routerIds().get(0));
-    return connection;
   }
 
   @Override
@@ -91,12 +86,27 @@ final class SessionHost implements ShellHost {
     history.add(line);
   }
 
+  /** The connection of {@code db}; at first to the first router. */
   Connection connection() {
+    if (connection == null) {
+      connection = Cluster.connect(world::cluster, world.cluster().routerIds().get(0));
+    }
     return connection;
   }
 
+  /** The name of {@code db}. */
   String database() {
+    if (database == null) {
+      database = world.cluster().firstDatabase();
+    }
     return database;
+  }
+
+  private SessionRandom random() {
+    if (random == null) {
+      random = new SessionRandom(world.cluster().sim().parameters());
+    }
+    return random;
   }
 
   @Override
@@ -106,7 +116,7 @@ final class SessionHost implements ShellHost {
 
   @Override
   public double nextRandom() {
-    return random.nextDouble();
+    return random().nextDouble();
   }
 
   @Override
@@ -116,7 +126,7 @@ final class SessionHost implements ShellHost {
 
   @Override
   public BsonBinary newUuid() {
-    return new BsonBinary(new UUID(random.nextUuidHigh(), random.nextUuidLow()));
+    return new BsonBinary(new UUID(random().nextUuidHigh(), random().nextUuidLow()));
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.core.trace.Cost;
@@ -18,7 +19,11 @@ import shardsh.core.trace.TraceEntry;
 final class World {
   private static final int UNDO_MAX = 100;
 
+  private final Supplier<Cluster> starting;
+
+  /** Null until somebody asks for it. */
   private Cluster current;
+
   private Cluster start;
   private Optional<Cluster> beforeLine = Optional.empty();
   private Optional<Cluster> beforeLastChange = Optional.empty();
@@ -34,18 +39,31 @@ final class World {
   /** Whether nothing has been changed since the start, or since it was put back to it. */
   private boolean asStarted = true;
 
-  World(Cluster cluster) {
-    this.current = cluster;
-    this.start = cluster.copy();
+  private boolean inLine;
+
+  /**
+   * @param starting starts the cluster; called when it is first asked for
+   */
+  World(Supplier<Cluster> starting) {
+    this.starting = starting;
   }
 
+  /** The cluster; started now if it was not yet. */
   Cluster cluster() {
+    if (current == null) {
+      current = starting.get();
+      start = current.copy();
+      forgetLines();
+      if (inLine) {
+        beforeLine = Optional.of(current.copy());
+      }
+    }
     return current;
   }
 
   /** From now on this is how the cluster was started; what led here is nobody's line. */
   void startsHere() {
-    current.beginsNow();
+    cluster().beginsNow();
     start = current.copy();
     undo.clear();
     beforeLastChange = Optional.empty();
@@ -60,9 +78,12 @@ final class World {
 
   /** Begins a line; what it does can be undone. */
   void lineBegins() {
-    beforeLine = Optional.of(current.copy());
-    lineMark = current.trace().mark();
+    inLine = true;
     touched = false;
+    if (current != null) {
+      beforeLine = Optional.of(current.copy());
+      lineMark = current.trace().mark();
+    }
   }
 
   /** Something was changed that leaves no trace, e.g. a parameter. */
@@ -72,6 +93,7 @@ final class World {
 
   /** Drops the line that runs, whatever it has done: the cluster is as it was before. */
   void lineIsDropped() {
+    inLine = false;
     if (beforeLine.isPresent()) {
       current = beforeLine.get();
       beforeLine = Optional.empty();
@@ -81,6 +103,10 @@ final class World {
 
   /** Ends a line: keeps the copy from before it if the line changed anything but time. */
   void lineEnds() {
+    inLine = false;
+    if (current == null) {
+      return;
+    }
     actionMark = lastMark();
     if (beforeLine.isPresent() && (touched || Changes.in(thisLine()))) {
       asStarted = false;
@@ -95,17 +121,17 @@ final class World {
 
   /** What happened since the line began that runs or ran last; nothing if it only computed. */
   List<TraceEntry> thisLine() {
-    return current.trace().since(lineMark);
+    return current == null ? List.of() : current.trace().since(lineMark);
   }
 
   /** What the last line did that did anything, which may be the one that runs. */
   List<TraceEntry> lastLine() {
-    return current.trace().since(lastMark());
+    return cluster().trace().since(lastMark());
   }
 
   /** Where {@link #lastLine} begins in the trace. */
   long lastMark() {
-    return current.trace().mark() > lineMark ? lineMark : actionMark;
+    return cluster().trace().mark() > lineMark ? lineMark : actionMark;
   }
 
   /** The cluster as it was before the last line that changed it. */
@@ -136,6 +162,7 @@ final class World {
       undo.push(current.copy());
     }
     asStarted = true;
+    cluster();
     current = start.copy();
     forgetLines();
     beforeLastChange = Optional.empty();
@@ -145,7 +172,7 @@ final class World {
   /** Remembers the cluster under a name; the next free one of f1, f2 … without one. */
   String fork(Optional<String> name) {
     String key = name.orElseGet(this::freeName);
-    forks.put(key, current.copy());
+    forks.put(key, cluster().copy());
     return key;
   }
 

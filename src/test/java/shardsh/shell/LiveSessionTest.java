@@ -3,6 +3,7 @@ package shardsh.shell;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -32,6 +33,30 @@ class LiveSessionTest {
         text(stopped));
     assertEquals(
         "77 undefined", submit(session, "db.orders.findOne({_id: 77})._id + ' ' + typeof kept"));
+  }
+
+  @Test
+  void aSessionWhoseClusterComesLateAnswersAsOneWhoseClusterIsThere() {
+    SessionSettings settings = settings(OptionalLong.empty(), Duration.ofMinutes(1));
+    for (String first :
+        List.of(
+            "1",
+            "new Date() + ' ' + Math.random() + UUID() + ObjectId()",
+            "globalThis['d' + 'b'].orders.deleteMany({}).deletedCount",
+            "undo",
+            "reset",
+            "show versions",
+            "why",
+            "it",
+            "function f() { return (0, eval)('sim').fork() } f()",
+            "const s = 's' + 'h'; globalThis[s].moveChunk('shop.orders', {customerId: 1}, 's1')")) {
+      try (LiveSession late = LiveSession.forTexts(settings, List.of("1"));
+          LiveSession usual = LiveSession.forTexts(settings, List.of("db"))) {
+        for (String text : List.of(first, "db.orders.countDocuments()", "undo", "why", "1")) {
+          assertEquals(submit(usual, text), submit(late, text), first + ", then " + text);
+        }
+      }
+    }
   }
 
   @Test
@@ -175,19 +200,21 @@ class LiveSessionTest {
   }
 
   private static LiveSession session(OptionalLong statements, Duration time) {
-    SessionSettings settings =
-        new SessionSettings(
-            "canvas",
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            Optional.empty(),
-            OptionalLong.empty(),
-            TraceLevel.NONE,
-            false,
-            ScreenProfile.unicode(80),
-            Optional.of(time),
-            OptionalLong.empty(),
-            statements);
-    return new LiveSession(settings, TestEngines::fresh);
+    return new LiveSession(settings(statements, time), TestEngines::fresh);
+  }
+
+  private static SessionSettings settings(OptionalLong statements, Duration time) {
+    return new SessionSettings(
+        "canvas",
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        Optional.empty(),
+        OptionalLong.empty(),
+        TraceLevel.NONE,
+        false,
+        ScreenProfile.unicode(80),
+        Optional.of(time),
+        OptionalLong.empty(),
+        statements);
   }
 }

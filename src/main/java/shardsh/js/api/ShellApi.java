@@ -45,26 +45,44 @@ public final class ShellApi {
   private final Set<String> warned = new LinkedHashSet<>();
   private final Map<String, ApiObject> objects = new LinkedHashMap<>();
   private final Globals functions;
+  private final Supplier<Connection> firstConnection;
+  private final Supplier<String> firstDatabase;
+
+  /** Null until first asked for. */
   private Database current;
+
   private AbstractCursor shown;
   private int shellBatchSize;
 
-  private ShellApi(JsEngine engine, ShellHost host) {
+  private ShellApi(
+      JsEngine engine,
+      ShellHost host,
+      Supplier<Connection> firstConnection,
+      Supplier<String> firstDatabase) {
     this.engine = engine;
     this.host = host;
+    this.firstConnection = firstConnection;
+    this.firstDatabase = firstDatabase;
     this.functions = new Globals(this);
   }
 
-  /** Puts the API into a fresh engine; {@code db} is that database on that connection. */
+  /**
+   * Puts the API into a fresh engine; {@code db} is that database on that connection, which are
+   * asked for when it is first used.
+   */
   public static ShellApi install(
-      JsEngine engine, ShellHost host, Connection connection, String database) {
-    ShellApi api = new ShellApi(engine, host);
-    api.current = new Mongo(api, connection).database(database);
-    engine.defineAccessor("db", arguments -> api.current, api::assignDatabase);
+      JsEngine engine, ShellHost host, Supplier<Connection> connection, Supplier<String> database) {
+    ShellApi api = new ShellApi(engine, host, connection, database);
+    engine.defineAccessor("db", arguments -> api.current(), api::assignDatabase);
     engine.defineLazily(OBJECTS, api::object, true);
     engine.defineLazily(Globals.NAMES, api.functions::global, true);
     engine.defineLazily(List.of(WORD_FUNCTION), api.functions::global, false);
     return api;
+  }
+
+  /** Whether a global of the API has that name. */
+  public static boolean isGlobal(String name) {
+    return name.equals("db") || OBJECTS.contains(name) || Globals.NAMES.contains(name);
   }
 
   private Object assignDatabase(Value... arguments) {
@@ -91,17 +109,20 @@ public final class ShellApi {
   }
 
   Database current() {
+    if (current == null) {
+      current = new Mongo(this, firstConnection.get()).database(firstDatabase.get());
+    }
     return current;
   }
 
   /** The current database's name. */
   public String database() {
-    return current.name();
+    return current().name();
   }
 
   /** The current database's connection. */
   public Connection connection() {
-    return current.connection();
+    return current().connection();
   }
 
   /** Goes on with that database on another connection, e.g. another router; as {@code db = …}. */
@@ -116,10 +137,10 @@ public final class ShellApi {
    * @throws ShellInputException if it is no name of a database
    */
   public String use(String database) {
-    if (database.equals(current.name())) {
+    if (database.equals(current().name())) {
       return "already on db " + database;
     }
-    setCurrent(current.mongo().database(database));
+    setCurrent(current().mongo().database(database));
     return "switched to db " + database;
   }
 
@@ -138,7 +159,7 @@ public final class ShellApi {
    * @throws ShellInputException if there is no such word
    */
   public List<StyledLine> show(String word, List<String> arguments) {
-    Optional<List<StyledLine>> lines = ShowWords.lines(current, word);
+    Optional<List<StyledLine>> lines = ShowWords.lines(current(), word);
     if (lines.isEmpty()) {
       lines = host.show(word, arguments);
     }

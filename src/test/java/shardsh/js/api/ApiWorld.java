@@ -22,7 +22,7 @@ final class ApiWorld {
 
   ApiWorld() {
     engine = TestEngines.fresh(host);
-    api = ShellApi.install(engine, host, router, "shop");
+    api = ShellApi.install(engine, host, () -> router, () -> "shop");
     router.take();
   }
 
