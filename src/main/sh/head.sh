@@ -38,8 +38,8 @@ make_archive() {
     trap '' HUP INT QUIT
     fresh=$folder/$stem.$$.tmp
     rm -f "$folder"/*.tmp "$folder/$stem".*."$kind"
-    if nice -n 5 "$java" $common "$make=$fresh" "-Dshardsh.rehearsal=$use_of" -jar "$self" \
-      --quiet -e 1 -e 2 &&
+    if nice -n 5 "$java" $common "$make=$fresh" "-Dshardsh.rehearsal=$use_of" \
+      $how "$self" $main --quiet -e 1 -e 2 &&
       [ -s "$fresh" ] && size=$(wc -c <"$fresh") &&
       mv -f "$fresh" "$folder/$stem.$((size)).$kind"; then
       rmdir "$lock"
@@ -90,6 +90,17 @@ if resolve "$java" && [ -r "${real%/bin/java}/release" ]; then
       "needs Java 17 or newer, but $java is version $version. Set JAVA_HOME to a newer one." ;;
   esac
 fi
+
+# With -jar, Java's launcher reads the list of the 19,000 files in the jar before anything else can
+# begin; as a class path it is read beside the start of the engine. A colon would end the path.
+how=-cp
+main=shardsh.cli.Main
+case $self in
+  *:* | *'*')
+    how=-jar
+    main=
+    ;;
+esac
 
 common='-XX:+UseSerialGC -XX:-UsePerfData -Xlog:disable -Dshardsh.head=true'
 if [ -d /sys/kernel/mm/transparent_hugepage ]; then
@@ -173,11 +184,11 @@ $files
 FILES
   if [ -n "$archive" ]; then
     exec "$java" $options "-Dshardsh.tty=$streams" "-Dshardsh.size=$size" \
-      "$use=$archive" -jar "$self" "$@"
+      "$use=$archive" $how "$self" $main "$@"
   fi
   if [ -n "$stem" ]; then
     make_archive
   fi
 fi
-exec "$java" $options "-Dshardsh.tty=$streams" "-Dshardsh.size=$size" -jar "$self" "$@"
+exec "$java" $options "-Dshardsh.tty=$streams" "-Dshardsh.size=$size" $how "$self" $main "$@"
 exit 127
