@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,17 @@ class ProgramTest {
 
     Run run = run(Map.of(), link.toString(), "-e", "1+1");
     Files.delete(link);
+
+    assertEquals(new Run(0, "2\n", ""), run);
+  }
+
+  @Test
+  void worksInAFolderWhoseNameWouldEndAClassPath() throws Exception {
+    Path copy = Files.createDirectory(folder.resolve("a:b")).resolve("shardsh");
+    Files.copy(program, copy, StandardCopyOption.COPY_ATTRIBUTES);
+
+    Run run = run(Map.of("XDG_CACHE_HOME", "/dev/null"), copy.toString(), "-e", "1+1");
+    Files.delete(copy);
 
     assertEquals(new Run(0, "2\n", ""), run);
   }
