@@ -39,7 +39,7 @@ make_archive() {
     fresh=$folder/$stem.$$.tmp
     rm -f "$folder"/*.tmp "$folder/$stem".*."$kind"
     if nice -n 5 "$java" $common "$make=$fresh" "-Dshardsh.rehearsal=$use_of" \
-      $how "$self" $main --quiet -e 1 -e 2 &&
+      -cp "$self" shardsh.cli.Main --quiet -e 1 -e 2 &&
       [ -s "$fresh" ] && size=$(wc -c <"$fresh") &&
       mv -f "$fresh" "$folder/$stem.$((size)).$kind"; then
       rmdir "$lock"
@@ -66,6 +66,9 @@ case $self in
 esac
 resolve "$self" && [ -r "$real" ] || fail "cannot find the program file behind $0"
 self=$real
+case $self in
+  *:*) fail "Java finds no program in a folder with a colon in its name: ${self%/*}" ;;
+esac
 
 if [ -n "${JAVA_HOME:-}" ] && [ -x "$JAVA_HOME/bin/java" ]; then
   java=$JAVA_HOME/bin/java
@@ -91,17 +94,8 @@ if resolve "$java" && [ -r "${real%/bin/java}/release" ]; then
   esac
 fi
 
-# With -jar, Java's launcher reads the list of the 19,000 files in the jar before anything else can
-# begin; as a class path it is read beside the start of the engine. A colon would end the path.
-how=-cp
-main=shardsh.cli.Main
-case $self in
-  *:* | *'*')
-    how=-jar
-    main=
-    ;;
-esac
-
+# The jar is a class path: with -jar, Java's launcher would read the list of its 19,000 files before
+# anything else can begin; like this it is read beside the start of the engine.
 common='-XX:+UseSerialGC -XX:-UsePerfData -Xlog:disable -Dshardsh.head=true'
 if [ -d /sys/kernel/mm/transparent_hugepage ]; then
   common="$common -XX:+UseTransparentHugePages"
@@ -184,11 +178,11 @@ $files
 FILES
   if [ -n "$archive" ]; then
     exec "$java" $options "-Dshardsh.tty=$streams" "-Dshardsh.size=$size" \
-      "$use=$archive" $how "$self" $main "$@"
+      "$use=$archive" -cp "$self" shardsh.cli.Main "$@"
   fi
   if [ -n "$stem" ]; then
     make_archive
   fi
 fi
-exec "$java" $options "-Dshardsh.tty=$streams" "-Dshardsh.size=$size" $how "$self" $main "$@"
+exec "$java" $options "-Dshardsh.tty=$streams" "-Dshardsh.size=$size" -cp "$self" shardsh.cli.Main "$@"
 exit 127
