@@ -36,7 +36,7 @@ final class DirectWords {
     word("show", "show WHAT", "draw or list something: show cluster, show dbs …", ANY);
     word("it", "it", "the next page of the last cursor", 0);
     word("help", "help [TOPIC]", "what there is; help sh, help chunk, help sh.moveChunk …", ANY);
-    word("exit", "exit", "leave", 1);
+    word("exit", "exit", "leave; after mongosh --port P: back to where it was typed", 1);
     word("quit", "quit", "leave", 1);
     word("cls", "cls", "clear the screen", 0);
     word("why", "why", "the rule that decided in the last command, with its numbers", 0);

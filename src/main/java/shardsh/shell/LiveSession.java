@@ -200,8 +200,23 @@ public final class LiveSession implements ShellSession {
 
   @Override
   public Submission submit(ScriptText text, ShellOutput output) {
-    return runs.call(() -> submitted(text, output), () -> start.engine().givenUp())
-        .orElseGet(() -> leftBehind(start.engine(), text));
+    Submission submission =
+        runs.call(() -> submitted(text, output), () -> start.engine().givenUp())
+            .orElseGet(() -> leftBehind(start.engine(), text));
+    return submission.outcome() == Outcome.QUIT && text.kind() == ScriptText.Kind.PROMPT
+        ? left(submission)
+        : submission;
+  }
+
+  /** What ends a shell that was started from another goes back to that one. */
+  private Submission left(Submission quit) {
+    Optional<SessionHost.Where> outer = host.leave();
+    if (outer.isEmpty()) {
+      return quit;
+    }
+    api.connectTo(outer.get().connection(), outer.get().database());
+    return done(
+        List.of(StyledLine.of("back on " + outer.get().connection().uri(), Role.DIM)), false);
   }
 
   /** The text goes on for ever on a thread that nobody listens to; the session goes on without. */

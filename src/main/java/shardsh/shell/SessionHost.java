@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -32,11 +34,15 @@ final class SessionHost implements ShellHost {
   private static final String SCHEME = "mongodb://";
   private static final int HISTORY_MAX = 1000;
 
+  /** Where a shell is. */
+  record Where(Connection connection, String database) {}
+
   private final World world;
   private final InterruptFlag interrupts;
   private final SessionConfig config;
   private final List<String> history = new ArrayList<>();
   private final List<String> helpers = new ArrayList<>();
+  private final Deque<Where> outer = new ArrayDeque<>();
   private ShellOutput output;
   private Pictures pictures;
   private SimHost sim;
@@ -84,6 +90,16 @@ final class SessionHost implements ShellHost {
       history.remove(0);
     }
     history.add(line);
+  }
+
+  /** Goes on inside of what was so far, as a shell started from another. */
+  void nest() {
+    outer.push(new Where(connection(), database()));
+  }
+
+  /** What a shell inside of another goes back to when it ends; empty for the outermost. */
+  Optional<Where> leave() {
+    return Optional.ofNullable(outer.poll());
   }
 
   /** The connection of {@code db}; at first to the first router. */

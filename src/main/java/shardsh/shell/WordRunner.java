@@ -148,6 +148,7 @@ final class WordRunner {
                         .withHint("mongosh --port 27101 --eval 'rs.status()'"));
     Connection there = session.host().connect(parsed.address());
     if (parsed.script().isEmpty()) {
+      session.host().nest();
       session.api().connectTo(there, parsed.database());
       return lines(List.of(StyledLine.of("connected to " + there.uri(), Role.DIM)));
     }
