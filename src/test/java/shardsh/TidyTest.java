@@ -67,7 +67,12 @@ class TidyTest {
             + " mongod mongos balancer snapshot");
     allow("render", "base bson keys sharding snapshot trace");
     allow("lesson", "base bson keys sharding snapshot trace", "com.fasterxml.jackson.");
-    allow("js", "base bson cluster snapshot trace", "org.graalvm.polyglot.", "shardsh.render.");
+    allow(
+        "js",
+        "base bson cluster snapshot trace",
+        "org.graalvm.polyglot.",
+        "com.oracle.truffle.",
+        "shardsh.render.");
     allow(
         "js.api",
         "base bson cluster snapshot trace",

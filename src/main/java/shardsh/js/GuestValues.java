@@ -1,6 +1,7 @@
 package shardsh.js;
 
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -18,8 +19,9 @@ import org.graalvm.polyglot.Value;
  * int32, other numbers double ({@code -0} too), as in mongosh; undefined fields and elements become
  * null. Documents and arrays come out as real JavaScript objects.
  *
- * <p>A tree of values crosses the border as one text, because every single access from Java costs
- * about as much as reading a whole small document as text.
+ * <p>A tree of plain values is read by {@link PlainReader}. Any other crosses the border as one
+ * text, because every single access from Java costs about as much as reading a whole small
+ * document.
  */
 public final class GuestValues {
   private final JsEngine engine;
@@ -29,6 +31,9 @@ public final class GuestValues {
   private int reading;
 
   private Value undefined;
+
+  /** Null until it is first needed, empty if there cannot be one. */
+  private Optional<PlainReader> plainReader;
 
   GuestValues(JsEngine engine, Prelude prelude) {
     this.engine = engine;
@@ -86,10 +91,19 @@ public final class GuestValues {
     if (value.isProxyObject()) {
       throw new GuestTextReader.Refused("an object of the shell").toInputException();
     }
-    return tree(value, keepsFunctions);
+    return plain(value).orElseGet(() -> byText(value, keepsFunctions));
   }
 
-  private BsonValue tree(Value value, boolean keepsFunctions) {
+  /** A value that is plain throughout. */
+  Optional<BsonValue> plain(Value value) {
+    if (plainReader == null) {
+      plainReader = PlainReader.of(prelude.function("prototypes"));
+    }
+    return plainReader.flatMap(reader -> reader.read(value));
+  }
+
+  /** A value of any kind. */
+  BsonValue byText(Value value, boolean keepsFunctions) {
     Value written;
     reading++;
     try {

@@ -129,6 +129,7 @@
 
   return {
     text,
+    prototypes: [PlainObject, PlainArray, RealDate.prototype],
     revive,
     unmark,
     special,
