@@ -3,7 +3,9 @@ package shardsh.core.mongod;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
+import shardsh.core.base.CommandException;
 import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
 import shardsh.core.pipeline.Stage;
 import shardsh.core.pipeline.stage.CollStats;
 import shardsh.core.pipeline.stage.IndexStats;
@@ -32,9 +34,23 @@ final class AggregateCommand {
         local.maker().map(stage -> made(local.request().ns(), stage)).orElse(List.of());
     PipelineResults results = new PipelineResults(reads, local, made);
     boolean lazy = local.pipeline().isRepeatable();
-    return server
-        .cursors()
-        .firstBatch(lazy ? results : results.drained(), local.request().batchSize(), false);
+    try {
+      return server
+          .cursors()
+          .firstBatch(lazy ? results : results.drained(), local.request().batchSize(), false);
+    } catch (CommandException e) {
+      throw ExecutorErrors.named(e, where(command));
+    }
+  }
+
+  /**
+   * A router that merges asks the server's shards for an empty first batch, so that their pipelines
+   * run in a getMore; here the first batch comes at once, but an error says the same.
+   */
+  private static String where(BsonDocument command) {
+    return Docs.truthy(command, "needsMerge")
+        ? ExecutorErrors.GET_MORE
+        : "PlanExecutor error during aggregation";
   }
 
   private static Namespace namespace(String db, BsonDocument command) {

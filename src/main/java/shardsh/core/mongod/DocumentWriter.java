@@ -247,7 +247,7 @@ final class DocumentWriter {
             .append("errmsg", new BsonString(e.getMessage()));
     Object detail = e.detail().orElse(null);
     if (detail instanceof DuplicateKeyInfo info) {
-      error.append("keyPattern", info.keyPattern()).append("keyValue", info.keyValue());
+      error.putAll(info.toBson());
     } else if (detail instanceof BsonDocument document) {
       error.putAll(document);
     }

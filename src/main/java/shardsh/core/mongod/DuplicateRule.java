@@ -3,17 +3,28 @@ package shardsh.core.mongod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.Namespace;
 import shardsh.core.bson.ServerText;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.storage.DuplicateKeyInfo;
+import shardsh.core.trace.ClusterEvent;
 
 /** Why a unique index refuses a document, and how far its promise reaches in a sharded cluster. */
 final class DuplicateRule {
   private DuplicateRule() {}
 
+  /** Records the rule when it was a unique index that refused a write. */
+  static void record(ShardServer server, Namespace ns, String command, CommandException e) {
+    if (e.detail().orElse(null) instanceof DuplicateKeyInfo info) {
+      String rule = text(server.shardId(), info, server.sharding().table(ns));
+      server.environment().trace().record(new ClusterEvent.Refused(server.id(), ns, command, rule));
+    }
+  }
+
   /** The rule in whole sentences; {@code table} is empty for a collection that is not sharded. */
-  static String text(ShardId shard, DuplicateKeyInfo info, Optional<RoutingTable> table) {
+  private static String text(ShardId shard, DuplicateKeyInfo info, Optional<RoutingTable> table) {
     String start =
         shard
             + " has a document with "

@@ -18,6 +18,7 @@ import shardsh.core.query.CanonicalQuery;
 import shardsh.core.query.MatchDetails;
 import shardsh.core.query.Projection;
 import shardsh.core.rpc.Replies;
+import shardsh.core.storage.DuplicateKeyInfo;
 import shardsh.core.update.Update;
 import shardsh.core.update.UpdateParser;
 import shardsh.core.update.UpdateResult;
@@ -49,7 +50,12 @@ final class FindAndModifyCommand {
     DocumentWriter writer =
         new DocumentWriter(server, ns, server.sharding().ownership(ns, command), command);
     if (remove) {
-      return removed(source, writer, command, query);
+      Optional<PlanExecutor> plan = WriteCommands.planned(reads, source, query);
+      try {
+        return removed(source, writer, command, query, plan);
+      } catch (CommandException e) {
+        throw DocumentWriter.duringPlan(e, "findAndModify", true);
+      }
     }
     Update update =
         UpdateParser.parse(
@@ -60,14 +66,25 @@ final class FindAndModifyCommand {
     try {
       return updated(source, writer, command, query, plan, update);
     } catch (CommandException e) {
-      throw DocumentWriter.duringPlan(e, "findAndModify", true);
+      DuplicateRule.record(server, ns, "findAndModify", e);
+      throw DocumentWriter.duringPlan(withDetail(e), "findAndModify", true);
     }
   }
 
+  /** A duplicate key with the pattern and the values of the index, as the reply tells them. */
+  private static CommandException withDetail(CommandException e) {
+    return e.detail().orElse(null) instanceof DuplicateKeyInfo info
+        ? new CommandException(e.errorCode(), e.getMessage(), info.toBson())
+        : e;
+  }
+
   private BsonDocument removed(
-      LocalReads.Source source, DocumentWriter writer, BsonDocument command, CanonicalQuery query) {
-    List<WriteCommands.Match> found =
-        WriteCommands.matches(reads, source, WriteCommands.planned(reads, source, query), 1);
+      LocalReads.Source source,
+      DocumentWriter writer,
+      BsonDocument command,
+      CanonicalQuery query,
+      Optional<PlanExecutor> plan) {
+    List<WriteCommands.Match> found = WriteCommands.matches(reads, source, plan, 1);
     found.forEach(match -> writer.remove(source.store().orElseThrow(), match.recordId()));
     return answer(
         found.size(),

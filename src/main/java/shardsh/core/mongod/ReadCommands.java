@@ -61,7 +61,9 @@ final class ReadCommands {
       }
       return reply;
     } catch (CommandException e) {
-      throw e.during("Executor error during find command: " + ns);
+      boolean namesCollection = server.environment().profile().isAtLeast("7.0");
+      throw ExecutorErrors.named(
+          e, "Executor error during find command" + (namesCollection ? ": " + ns : ""));
     }
   }
 
@@ -152,8 +154,12 @@ final class ReadCommands {
     TreeSet<BsonValue> seen = new TreeSet<>(query.collation().order());
     List<BsonValue> values = new ArrayList<>();
     BsonPath compiled = BsonPath.of(path);
-    while (executor.next()) {
-      compiled.visit(executor.stored(), value -> collect(value, seen, values));
+    try {
+      while (executor.next()) {
+        compiled.visit(executor.stored(), value -> collect(value, seen, values));
+      }
+    } catch (CommandException e) {
+      throw ExecutorErrors.named(e, "Executor error during distinct command");
     }
     reads.charge(ns, executor);
     return Replies.ok(new BsonDocument("values", new BsonArray(values)));

@@ -131,7 +131,7 @@ final class ShardCursors {
       batch = fill(cursor, size);
     } catch (CommandException e) {
       open.remove(id);
-      throw e.during("Executor error during getMore");
+      throw ExecutorErrors.named(e, ExecutorErrors.GET_MORE);
     }
     Namespace ns = cursor.results.ns();
     if (cursor.ahead == null) {

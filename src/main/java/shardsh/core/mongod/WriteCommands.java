@@ -19,8 +19,6 @@ import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.rpc.WriteConcerns;
 import shardsh.core.storage.CollectionStore;
-import shardsh.core.storage.DuplicateKeyInfo;
-import shardsh.core.trace.ClusterEvent;
 import shardsh.core.update.Update;
 import shardsh.core.update.UpdateParser;
 import shardsh.core.update.UpdateResult;
@@ -90,25 +88,11 @@ final class WriteCommands {
             || e.errorCode().equals(ErrorCode.HOST_UNREACHABLE)) {
           throw e;
         }
-        explainDuplicate(ns, command.getFirstKey(), e);
+        DuplicateRule.record(server, ns, command.getFirstKey(), e);
         errors.add(DocumentWriter.writeError(i, e));
       }
     }
     return errors;
-  }
-
-  /** Tells the rule by which a unique index refuses a document. */
-  private void explainDuplicate(Namespace ns, String command, CommandException e) {
-    if (e.detail().orElse(null) instanceof DuplicateKeyInfo info) {
-      environment
-          .trace()
-          .record(
-              new ClusterEvent.Refused(
-                  server.id(),
-                  ns,
-                  command,
-                  DuplicateRule.text(server.shardId(), info, server.sharding().table(ns))));
-    }
   }
 
   private static BsonDocument withErrors(BsonDocument reply, BsonArray errors) {

@@ -89,11 +89,17 @@ final class AggregateCommand {
   }
 
   private void addReplies(RouterCursor cursor, AggregatePlan plan, BsonDocument forShards) {
-    List<BsonDocument> replies =
-        calls.scatter(plan.routing(), plan.target().shards(), shard -> forShards);
+    List<BsonDocument> replies = repliesOf(plan, forShards);
     for (int i = 0; i < replies.size(); i++) {
       cursor.add(plan.target().shards().get(i), replies.get(i));
     }
+  }
+
+  private List<BsonDocument> repliesOf(AggregatePlan plan, BsonDocument forShards) {
+    List<ShardId> shards = plan.target().shards();
+    return plan.split().isEmpty()
+        ? calls.scatter(plan.routing(), shards, shard -> forShards)
+        : calls.scatterCursors(plan.routing(), shards, forShards);
   }
 
   /** What each shard is sent of a split pipeline. */
@@ -114,8 +120,7 @@ final class AggregateCommand {
     BsonDocument forShards =
         shardsPart(split, command)
             .append("cursor", new BsonDocument("batchSize", new BsonInt32(0)));
-    List<BsonDocument> replies =
-        calls.scatter(plan.routing(), plan.target().shards(), shard -> forShards);
+    List<BsonDocument> replies = repliesOf(plan, forShards);
     BsonArray remotes = new BsonArray();
     for (int i = 0; i < replies.size(); i++) {
       BsonDocument cursor =

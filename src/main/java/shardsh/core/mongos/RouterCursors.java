@@ -133,7 +133,12 @@ final class RouterCursors {
       cursor.missShard();
       return Replies.cursor("nextBatch", new BsonArray(), 0, cursor.ns().toString());
     }
-    return environment.network().require(router, shard.node(), cursor.ns().db(), request);
+    BsonDocument reply =
+        environment.network().call(router, shard.node(), cursor.ns().db(), request);
+    if (Replies.isOk(reply)) {
+      return reply;
+    }
+    throw RemoteErrors.named(environment.network(), shard, Replies.error(reply));
   }
 
   private BsonDocument getMore(String db, BsonDocument command) {

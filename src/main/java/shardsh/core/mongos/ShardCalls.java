@@ -152,6 +152,20 @@ final class ShardCalls {
     return replies;
   }
 
+  /** {@link #scatter} of what opens cursors, with the shard's host in an error. */
+  List<BsonDocument> scatterCursors(Routing routing, List<ShardId> shards, BsonDocument command) {
+    List<BsonDocument> replies = new ArrayList<>(scatterEach(routing, shards, shard -> command));
+    for (int i = 0; i < shards.size(); i++) {
+      if (!Replies.isOk(replies.get(i))) {
+        CommandException error = Replies.error(replies.get(i));
+        CommandException named = RemoteErrors.named(environment.network(), shards.get(i), error);
+        replies.set(i, Replies.failure(named));
+      }
+    }
+    requireAll(replies);
+    return replies;
+  }
+
   /**
    * Sends what must be done once on each shard: those in {@code done} have done it in an earlier
    * try and are not asked again, those that do it now are added.

@@ -172,7 +172,7 @@ final class WriteTargeter {
       return toShards(target);
     }
     if (request.isReplacement()) {
-      IndexKey key = table.shardKey().requireKeyOf(request.update().asDocument());
+      IndexKey key = keyOfReplacement(request.update().asDocument());
       return toShards(reads.forKey(key, "the replacement's shard key"));
     }
     if (isExactId(request.query(), request.collation())) {
@@ -189,6 +189,14 @@ final class WriteTargeter {
             + requestText(request)
             + ", shard key pattern: "
             + table.shardKey());
+  }
+
+  private IndexKey keyOfReplacement(BsonDocument replacement) {
+    Optional<IndexKey> key = table.shardKey().keyOf(replacement);
+    if (key.isEmpty()) {
+      refusals.accept(KeyRule.insert(table, replacement));
+    }
+    return table.shardKey().requireKeyOf(replacement);
   }
 
   private static String requestText(UpdateRequest request) {

@@ -13,7 +13,6 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.BsonOrder;
-import shardsh.core.bson.ServerText;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.query.CanonicalQuery;
 import shardsh.core.query.Collation;
@@ -235,15 +234,9 @@ public final class QueryPlanner {
     if (found == null) {
       throw new CommandException(
           ErrorCode.BAD_VALUE,
-          "error processing query: ns="
-              + input.ns()
-              + "Tree: "
-              + ServerText.of(query.tree().toBson())
-              + "\nSort: "
-              + query.sort().map(sort -> ServerText.of(sort.toBson())).orElse("{}")
-              + "\nProj: "
-              + query.projection().map(one -> ServerText.of(one.spec())).orElse("{}")
-              + "\n planner returned error :: caused by :: hint provided does not correspond to an"
+          "error processing query: "
+              + query.describe(input.ns())
+              + " planner returned error :: caused by :: hint provided does not correspond to an"
               + " existing index");
     }
     return found;

@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
+import shardsh.core.base.Namespace;
 import shardsh.core.expr.EvaluationContext;
 
 /**
@@ -75,6 +76,11 @@ public record CanonicalQuery(
         false,
         false,
         context);
+  }
+
+  /** The query as errors of the planner show it, over several lines; the last one is complete. */
+  public String describe(Namespace ns) {
+    return QueryText.of(ns, this);
   }
 
   public Collation collation() {

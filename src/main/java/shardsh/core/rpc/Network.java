@@ -171,6 +171,12 @@ public final class Network {
                 Replies.documentsIn(reply)));
   }
 
+  /** Where a process listens, e.g. {@code 127.0.0.1:27102}; its name when there is none. */
+  public String hostOf(NodeId id) {
+    Node node = nodes.get(aliases.getOrDefault(id, id));
+    return node == null ? id.toString() : node.host();
+  }
+
   /** {@link #call}, with an {@code ok: 0} reply thrown as the error it carries. */
   public BsonDocument require(NodeId from, NodeId to, String db, BsonDocument command) {
     return Replies.require(call(from, to, db, command));

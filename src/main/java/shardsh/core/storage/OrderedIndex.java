@@ -63,7 +63,11 @@ public final class OrderedIndex {
     return new OrderedIndex(this, changed, tree);
   }
 
-  /** A key as errors show it: what stands for a string under a collation in hexadecimal. */
+  /**
+   * A key as errors show it: what stands for a string under a collation as {@code
+   * CollationKey(0x…)}. The form is the server's (5.0 and later), the bytes are those of this
+   * model's collation keys, not ICU's.
+   */
   IndexKey shown(IndexKey key) {
     if (collation.isSimple()) {
       return key;
@@ -76,12 +80,12 @@ public final class OrderedIndex {
   }
 
   private static BsonString hexadecimal(String comparisonKey) {
-    StringBuilder text = new StringBuilder("0x");
+    StringBuilder text = new StringBuilder("CollationKey(0x");
     for (int i = 0; i < comparisonKey.length(); i++) {
       text.append(Character.forDigit(comparisonKey.charAt(i) >> 4 & 0xF, 16));
       text.append(Character.forDigit(comparisonKey.charAt(i) & 0xF, 16));
     }
-    return new BsonString(text.toString());
+    return new BsonString(text.append(')').toString());
   }
 
   public IndexSpec spec() {

@@ -1,6 +1,7 @@
 package shardsh.core.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static shardsh.core.cluster.TestCluster.doc;
 
 import java.util.ArrayList;
@@ -93,5 +94,30 @@ class RefusalRuleTest {
                 + " document."),
         rules(cluster, "{insert: 'c', documents: [{_id: 1, k: 0}]}"));
     assertEquals(List.of(), rules(cluster, "{insert: 'c', documents: [{_id: 1, k: 5}]}"));
+  }
+
+  @Test
+  void findAndModifyTellsOfAUniqueIndexToo() {
+    TestCluster cluster = cluster("8.0");
+    cluster.shop("{insert: 'u', documents: [{_id: 1, a: 1}, {_id: 2, a: 2}]}");
+    cluster.shop("{createIndexes: 'u', indexes: [{key: {a: 1}, name: 'a_1', unique: true}]}");
+    String command = "{findAndModify: 'u', query: {_id: 2}, update: {$set: {a: 1}}}";
+
+    assertEquals(
+        List.of(
+            "s0 findAndModify: s0 has a document with { a: 1 } already, and its index { a: 1 } is"
+                + " unique. The collection is not sharded: no other shard has documents of it."),
+        rules(cluster, command));
+    CommandException refused = assertThrows(CommandException.class, () -> cluster.shop(command));
+    assertEquals(doc("{keyPattern: {a: 1}, keyValue: {a: 1}}"), refused.detail().orElseThrow());
+  }
+
+  @Test
+  void aReplacementWithAnArrayInTheKeyIsNamedBefore71() {
+    TestCluster cluster = cluster("7.0");
+
+    assertEquals(
+        List.of("m0 update: " + KEY + "In the document k is (or lies in) an array."),
+        rules(cluster, "{update: 'c', updates: [{q: {a: 1}, u: {k: [1]}}]}"));
   }
 }

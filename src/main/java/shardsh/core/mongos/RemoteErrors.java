@@ -1,0 +1,23 @@
+package shardsh.core.mongos;
+
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.rpc.Network;
+import shardsh.core.sharding.ShardId;
+
+/**
+ * What a router puts before an error that comes from a cursor on a shard. Source: the server's test
+ * of errors in aggregations over several shards.
+ */
+final class RemoteErrors {
+  private RemoteErrors() {}
+
+  /** The error with the shard's host before it; what the router itself acts on stays as it is. */
+  static CommandException named(Network network, ShardId shard, CommandException e) {
+    boolean isSignal =
+        ShardCalls.isStale(e)
+            || e.errorCode().equals(ErrorCode.HOST_UNREACHABLE)
+            || e.errorCode().equals(ErrorCode.COMMAND_NOT_SUPPORTED);
+    return isSignal ? e : e.during("Error on remote shard " + network.hostOf(shard.node()));
+  }
+}
