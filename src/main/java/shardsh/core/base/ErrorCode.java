@@ -86,6 +86,7 @@ public record ErrorCode(int code, String codeName) {
   public static final ErrorCode NOT_EXACT_VALUE_FIELD = new ErrorCode(111, "NotExactValueField");
   public static final ErrorCode QUERY_FEATURE_NOT_ALLOWED =
       new ErrorCode(224, "QueryFeatureNotAllowed");
+  public static final ErrorCode WRITE_CONCERN_FAILED = new ErrorCode(64, "WriteConcernFailed");
   public static final ErrorCode INVALID_UUID = new ErrorCode(207, "InvalidUUID");
   public static final ErrorCode STALE_DB_VERSION = new ErrorCode(249, "StaleDbVersion");
   public static final ErrorCode STALE_CHUNK_HISTORY = new ErrorCode(250, "StaleChunkHistory");

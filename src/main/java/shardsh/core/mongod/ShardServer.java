@@ -123,6 +123,11 @@ public final class ShardServer implements Network.Node {
     return set.host();
   }
 
+  @Override
+  public List<String> hosts() {
+    return set.hosts();
+  }
+
   /** The set that this shard is. */
   public ReplicaSet set() {
     return set;

@@ -2,8 +2,9 @@ package shardsh.core.mongos;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -11,8 +12,10 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.bson.Docs;
 import shardsh.core.rpc.Replies;
 import shardsh.core.rpc.WriteConcerns;
+import shardsh.core.sharding.ShardId;
 
 /**
  * The answer to a batch of writes, put together from the shards': counts are summed, and positions
@@ -25,8 +28,8 @@ final class BatchReply {
   private long modified;
   private boolean updates;
 
-  /** What a write concern asked for in vain; that of the first shard stands for all. */
-  private Optional<BsonDocument> concern = Optional.empty();
+  /** What a write concern asked for in vain, by shard. */
+  private final Map<ShardId, BsonDocument> concerns = new LinkedHashMap<>();
 
   private final List<BsonDocument> errors = new ArrayList<>();
   private final List<BsonDocument> upserted = new ArrayList<>();
@@ -40,15 +43,16 @@ final class BatchReply {
   /**
    * Adds a shard's reply.
    *
+   * @param shard whose it is
    * @param positions for each operation sent, its position in the client's batch
    */
-  void add(BsonDocument reply, List<Integer> positions) {
+  void add(ShardId shard, BsonDocument reply, List<Integer> positions) {
     n += reply.getNumber("n").longValue();
     if (reply.containsKey("nModified")) {
       modified += reply.getNumber("nModified").longValue();
     }
-    if (reply.containsKey("writeConcernError") && concern.isEmpty()) {
-      concern = Optional.of(reply.getDocument("writeConcernError"));
+    if (reply.containsKey("writeConcernError")) {
+      concerns.putIfAbsent(shard, reply.getDocument("writeConcernError"));
     }
     for (BsonValue error : reply.getArray("writeErrors", new BsonArray())) {
       addError(moved(error.asDocument(), positions));
@@ -132,10 +136,10 @@ final class BatchReply {
 
   /** The answer to a command, which has no counts if it wants no acknowledgement. */
   BsonDocument answerTo(BsonDocument command) {
-    return WriteConcerns.isUnacknowledged(command) ? Replies.ok() : toBson();
+    return WriteConcerns.isUnacknowledged(command) ? Replies.ok() : toBson(command);
   }
 
-  private BsonDocument toBson() {
+  private BsonDocument toBson(BsonDocument command) {
     BsonDocument reply = new BsonDocument("n", new BsonInt32((int) n));
     if (updates) {
       reply.append("nModified", new BsonInt32((int) modified));
@@ -146,8 +150,52 @@ final class BatchReply {
     if (!errors.isEmpty()) {
       reply.append("writeErrors", sorted(errors));
     }
-    concern.ifPresent(error -> reply.append("writeConcernError", error));
+    if (!concerns.isEmpty() && tellsConcerns(command)) {
+      reply.append("writeConcernError", concernError());
+    }
     return Replies.ok(reply);
+  }
+
+  /** Whether all writes succeeded, or some of them in an unordered batch. */
+  private boolean tellsConcerns(BsonDocument command) {
+    boolean ordered = !command.containsKey("ordered") || Docs.truthy(command, "ordered");
+    return errors.isEmpty() || !ordered && errors.size() < operations(command);
+  }
+
+  private static int operations(BsonDocument command) {
+    for (String list : List.of("documents", "updates", "deletes")) {
+      if (command.isArray(list)) {
+        return command.getArray(list).size();
+      }
+    }
+    return 0;
+  }
+
+  /** The error of one shard with its name, or those of several in one. */
+  private BsonDocument concernError() {
+    if (concerns.size() == 1) {
+      Map.Entry<ShardId, BsonDocument> only = concerns.entrySet().iterator().next();
+      return at(only.getKey(), only.getValue());
+    }
+    List<String> texts = new ArrayList<>();
+    concerns.forEach(
+        (shard, error) ->
+            texts.add(
+                error.getString("codeName").getValue()
+                    + ": "
+                    + at(shard, error).getString("errmsg").getValue()));
+    ErrorCode code = ErrorCode.WRITE_CONCERN_FAILED;
+    return new BsonDocument("code", new BsonInt32(code.code()))
+        .append("codeName", new BsonString(code.codeName()))
+        .append(
+            "errmsg",
+            new BsonString("multiple errors reported : " + String.join(" :: and :: ", texts)));
+  }
+
+  /** A {@code writeConcernError} with the shard it comes from. */
+  static BsonDocument at(ShardId shard, BsonDocument error) {
+    String text = error.getString("errmsg").getValue() + " at " + shard.name();
+    return Docs.copyOf(error).append("errmsg", new BsonString(text));
   }
 
   private static BsonArray sorted(List<BsonDocument> rows) {

@@ -21,10 +21,13 @@ import shardsh.core.query.DatabaseRows;
 import shardsh.core.query.MatchParser;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
+import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
 
 /** Databases, collections and indexes as a router makes, lists and drops them. */
 final class DdlCommands {
+  private static final String COLL_MOD_REPEATS_SINCE = "6.0";
+
   private final Environment environment;
   private final ShardCalls calls;
   private final CatalogCache cache;
@@ -42,8 +45,8 @@ final class DdlCommands {
     commands.put("renameCollection", ShardingCommands.admin(this::rename));
     commands.put("listCollections", this::listCollections);
     commands.put("listDatabases", ShardingCommands.admin((db, command) -> listDatabases(command)));
-    commands.put("createIndexes", (db, command) -> everyOwner(db, command, true));
-    commands.put("dropIndexes", (db, command) -> everyOwner(db, command, false));
+    commands.put("createIndexes", (db, command) -> everyOwner(db, command, true, false));
+    commands.put("dropIndexes", (db, command) -> everyOwner(db, command, false, false));
     commands.put("collMod", this::collMod);
     commands.put("listIndexes", this::listIndexes);
   }
@@ -118,7 +121,8 @@ final class DdlCommands {
     if (command.isDocument("validator")) {
       MatchParser.parse(command.getDocument("validator"), Collation.simple());
     }
-    return everyOwner(db, command, false);
+    boolean repeats = environment.profile().isAtLeast(COLL_MOD_REPEATS_SINCE);
+    return everyOwner(db, command, false, repeats);
   }
 
   private BsonDocument drop(String db, BsonDocument command) {
@@ -299,7 +303,14 @@ final class DdlCommands {
     return Replies.ok(DatabaseRows.reply(command, rows));
   }
 
-  private BsonDocument everyOwner(String db, BsonDocument command, boolean makesDatabase) {
+  /**
+   * Sends the command to all shards that have the collection, and puts their replies together.
+   *
+   * @param repeatsOne whether the reply about a collection that is not sharded also has the fields
+   *     of the only shard's
+   */
+  private BsonDocument everyOwner(
+      String db, BsonDocument command, boolean makesDatabase, boolean repeatsOne) {
     Namespace ns = RequestFields.namespace(db, command, command.getFirstKey());
     Map<ShardId, BsonDocument> done = new TreeMap<>();
     return calls.retrying(
@@ -309,14 +320,30 @@ final class DdlCommands {
           if (!routing.databaseExists()) {
             throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns not found " + ns);
           }
-          if (!routing.isSharded()) {
-            return calls.callShard(routing, routing.primary().orElseThrow(), command);
-          }
-          calls.scatterOnce(routing, routing.table().orElseThrow().owners(), command, done);
-          BsonDocument raw = new BsonDocument();
-          done.forEach((shard, reply) -> raw.append(shard.name(), reply));
-          return Replies.ok(new BsonDocument("raw", raw));
+          List<ShardId> shards =
+              routing
+                  .table()
+                  .map(RoutingTable::owners)
+                  .orElseGet(() -> List.of(routing.primary().orElseThrow()));
+          calls.scatterOnce(routing, shards, command, done);
+          return withRaw(done, repeatsOne && !routing.isSharded());
         });
+  }
+
+  /**
+   * {@code {raw: {"s0/127.0.0.1:27102": …}, ok: 1}}.
+   *
+   * @param repeats whether the reply of the only shard also stands before them
+   */
+  private BsonDocument withRaw(Map<ShardId, BsonDocument> replies, boolean repeats) {
+    BsonDocument reply = new BsonDocument();
+    if (repeats) {
+      replies.values().forEach(reply::putAll);
+      reply.remove("ok");
+    }
+    BsonDocument raw = new BsonDocument();
+    replies.forEach((shard, one) -> raw.append(calls.connectionString(shard), one));
+    return Replies.ok(reply.append("raw", raw));
   }
 
   private BsonDocument listIndexes(String db, BsonDocument command) {

@@ -21,6 +21,8 @@ import shardsh.core.update.UpdateParser;
 
 /** findAndModify through a router. Source: {@code sharding-facts.md}, section 14.2. */
 final class FindAndModifyCommand {
+  private static final String CONCERN_ERROR = "writeConcernError";
+
   private final Environment environment;
   private final ShardCalls calls;
   private final DdlCommands ddl;
@@ -52,7 +54,7 @@ final class FindAndModifyCommand {
     if (!routing.isSharded()) {
       Target target = Target.unsharded(routing.primary().orElseThrow());
       calls.targeted(routing.ns(), "findAndModify", target);
-      return calls.callShard(routing, target.shards().get(0), command);
+      return called(routing, target.shards().get(0), command);
     }
     BsonDocument query = RequestFields.document(command, "query");
     Collation collation = routing.collation(command);
@@ -83,7 +85,7 @@ final class FindAndModifyCommand {
 
   private BsonDocument onShard(Routing routing, ShardId shard, BsonDocument command) {
     try {
-      return calls.callShard(routing, shard, command);
+      return called(routing, shard, command);
     } catch (CommandException e) {
       if (!e.errorCode().equals(ErrorCode.WOULD_CHANGE_OWNING_SHARD)) {
         throw e;
@@ -97,6 +99,14 @@ final class FindAndModifyCommand {
           projected(command, change.get(Docs.truthy(command, "new") ? "postImage" : "preImage")),
           !upserted);
     }
+  }
+
+  private BsonDocument called(Routing routing, ShardId shard, BsonDocument command) {
+    BsonDocument reply = calls.callShard(routing, shard, command);
+    return reply.isDocument(CONCERN_ERROR)
+        ? Docs.copyOf(reply)
+            .append(CONCERN_ERROR, BatchReply.at(shard, reply.getDocument(CONCERN_ERROR)))
+        : reply;
   }
 
   private BsonDocument inserted(Routing routing, BsonDocument command) {

@@ -145,9 +145,9 @@ final class InsertCommand {
       BsonDocument command,
       BatchReply reply) {
     calls.targeted(routing.ns(), "insert", target);
+    ShardId shard = target.shards().get(0);
     reply.add(
-        calls.callShard(routing, target.shards().get(0), part(positions, documents, command)),
-        positions);
+        shard, calls.callShard(routing, shard, part(positions, documents, command)), positions);
   }
 
   private static BsonDocument part(

@@ -152,6 +152,11 @@ final class ShardCalls {
     return replies;
   }
 
+  /** Where a shard's members listen, as {@code s0/127.0.0.1:27102}. */
+  String connectionString(ShardId shard) {
+    return environment.network().connectionString(shard.node());
+  }
+
   /** {@link #scatter} of what opens cursors, with the shard's host in an error. */
   List<BsonDocument> scatterCursors(Routing routing, List<ShardId> shards, BsonDocument command) {
     List<BsonDocument> replies = new ArrayList<>(scatterEach(routing, shards, shard -> command));

@@ -143,7 +143,7 @@ final class TwoPhaseWrites {
     if (moving.isPresent()) {
       carryOut(routing, moving.get(), position, reply);
     } else {
-      reply.add(answer, List.of(position));
+      reply.add(found.get().shard(), answer, List.of(position));
     }
   }
 
@@ -193,7 +193,8 @@ final class TwoPhaseWrites {
     if (found.isPresent()) {
       BsonDocument exact = Docs.copyOf(one).append("q", byId(query, found.get().document()));
       BsonDocument part = Docs.copyOf(command).append("deletes", new BsonArray(List.of(exact)));
-      reply.add(calls.callShard(routing, found.get().shard(), part), List.of(position));
+      ShardId shard = found.get().shard();
+      reply.add(shard, calls.callShard(routing, shard, part), List.of(position));
     }
   }
 

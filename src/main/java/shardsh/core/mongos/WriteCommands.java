@@ -67,8 +67,8 @@ final class WriteCommands {
       BatchReply reply,
       TreeSet<ShardId> done) {
 
-    void add(BsonDocument shardReply) {
-      reply.add(shardReply, List.of(position));
+    void add(ShardId shard, BsonDocument shardReply) {
+      reply.add(shard, shardReply, List.of(position));
     }
   }
 
@@ -153,7 +153,8 @@ final class WriteCommands {
   private void toPrimary(Routing routing, String name, String list, Attempt attempt) {
     Target target = Target.unsharded(routing.primary().orElseThrow());
     calls.targeted(routing.ns(), name, target);
-    attempt.add(calls.callShard(routing, target.shards().get(0), part(attempt, list)));
+    ShardId shard = target.shards().get(0);
+    attempt.add(shard, calls.callShard(routing, shard, part(attempt, list)));
   }
 
   private void send(
@@ -172,7 +173,7 @@ final class WriteCommands {
         moving.add(change.get());
       } else if (Replies.isOk(replies.get(i))) {
         attempt.done().add(shards.get(i));
-        attempt.add(replies.get(i));
+        attempt.add(shards.get(i), replies.get(i));
       }
     }
     ShardCalls.requireAll(replies);

@@ -33,6 +33,11 @@ public final class Network {
     /** Where it listens, e.g. {@code 127.0.0.1:27102}; a set's first member. */
     String host();
 
+    /** Where all members of its set listen. */
+    default List<String> hosts() {
+      return List.of(host());
+    }
+
     /**
      * Answers one command; a {@link CommandException} becomes an {@code ok: 0} reply.
      *
@@ -175,6 +180,13 @@ public final class Network {
   public String hostOf(NodeId id) {
     Node node = nodes.get(aliases.getOrDefault(id, id));
     return node == null ? id.toString() : node.host();
+  }
+
+  /** A set with all its members, e.g. {@code s0/127.0.0.1:27102,127.0.0.1:27103}. */
+  public String connectionString(NodeId id) {
+    NodeId actual = aliases.getOrDefault(id, id);
+    Node node = nodes.get(actual);
+    return node == null ? actual.toString() : actual + "/" + String.join(",", node.hosts());
   }
 
   /** {@link #call}, with an {@code ok: 0} reply thrown as the error it carries. */

@@ -29,8 +29,8 @@ class StaleAndStoppedTest {
   void indexIsDroppedOncePerShard() {
     BsonDocument reply = cluster.run("m1", "shop", "{dropIndexes: 'c', index: 'x_1'}");
 
-    assertTrue(reply.getDocument("raw").containsKey("s1"), reply::toJson);
-    assertTrue(reply.getDocument("raw").containsKey("s2"), reply::toJson);
+    assertTrue(reply.getDocument("raw").containsKey("s1/127.0.0.1:27103"), reply::toJson);
+    assertTrue(reply.getDocument("raw").containsKey("s2/127.0.0.1:27104"), reply::toJson);
   }
 
   @Test
