@@ -35,8 +35,11 @@ final class GuestTextReader {
   /** Must be the prelude's {@code TAG}, as JSON writes it. */
   static final String TAG = "\uFDD0\u0001";
 
-  /** Levels of documents and arrays inside each other, as for BSON documents of a server. */
-  static final int DEPTH_MAX = 100;
+  /**
+   * Levels of documents and arrays inside each other that are read: more than a server takes, so
+   * that the refusal is the server's.
+   */
+  static final int DEPTH_MAX = 500;
 
   private final String text;
   private final boolean keepsFunctions;
@@ -94,6 +97,10 @@ final class GuestTextReader {
         at++;
       }
       String name = string();
+      if (name.indexOf('\0') >= 0) {
+        throw new ShellInputException(
+            "BSONError", "key " + name + " must not contain null bytes", "");
+      }
       at++;
       if (name.startsWith(TAG)) {
         return scopedCode();

@@ -59,7 +59,7 @@ final class BulkErrorText {
 
   private static List<StyledLine> labelled(String label, InspectNode value) {
     List<StyledLine> lines = new ArrayList<>();
-    for (StyledLine line : ValueFormatter.format(value, InspectOptions.PROMPT)) {
+    for (StyledLine line : ValueFormatter.format(value, InspectOptions.DEEP)) {
       lines.add(lines.isEmpty() ? StyledLine.of(label).plus(line) : line);
     }
     return lines;

@@ -130,16 +130,21 @@ class GuestValuesTest {
   }
 
   @Test
-  void hundredLevelsFitAndOneMoreDoesNot() {
+  void moreLevelsThanAServerTakesFitButNotAnyNumber() {
     String deep = "(n => { let v = {}; for (let i = 1; i < n; i++) v = {v}; return v })";
-    SharedEngine.bson(deep + "(100)");
+    SharedEngine.bson(deep + "(500)");
 
-    String text = refusal(deep + "(101)");
+    String text = refusal(deep + "(501)");
 
     assertEquals(
         true,
-        text.endsWith("more than 100 levels of documents and arrays, which cannot be stored"),
+        text.endsWith("more than 500 levels of documents and arrays, which cannot be stored"),
         text);
+  }
+
+  @Test
+  void aNameWithANullByteIsRefusedAsTheDriverRefusesIt() {
+    assertEquals("key a\0b must not contain null bytes", refusal("({x: {'a\\0b': 1}})"));
   }
 
   @Test

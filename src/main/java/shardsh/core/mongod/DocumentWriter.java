@@ -13,6 +13,7 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.BsonSize;
 import shardsh.core.bson.Docs;
+import shardsh.core.bson.Nesting;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardKeyPattern;
@@ -59,6 +60,13 @@ final class DocumentWriter {
   void insert(CollectionStore store, BsonDocument document) {
     BsonDocument complete = withTimes(withIdFirst(document));
     checkNames(complete);
+    if (Nesting.isTooDeepToStore(complete)) {
+      throw new CommandException(
+          ErrorCode.OVERFLOW,
+          "cannot insert document because it exceeds "
+              + Nesting.STORED_DEPTH_MAX
+              + " levels of nesting");
+    }
     validator.check(complete);
     owned.ifPresent(filter -> filter.table().shardKey().requireKeyOf(complete));
     store.insert(complete);
@@ -162,6 +170,11 @@ final class DocumentWriter {
       boolean keyInFilter) {
     if (!dollarNamesAllowed()) {
       DollarNames.refuseAnywhere(before, after);
+    }
+    if (Nesting.isTooDeepToStore(after)) {
+      throw new CommandException(
+          ErrorCode.OVERFLOW,
+          "Document exceeds maximum nested object depth: " + Nesting.STORED_DEPTH_MAX);
     }
     validator.checkChange(before, after);
     if (owned.isPresent() && changesShardKey(before, after)) {

@@ -3,6 +3,7 @@ package shardsh.core.query;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.BsonPath;
+import shardsh.core.bson.Nesting;
 
 /** Checks of field paths that sorts and projections name. */
 final class FieldNames {

@@ -10,6 +10,7 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.bson.Nesting;
 import shardsh.core.expr.Expression;
 
 /**

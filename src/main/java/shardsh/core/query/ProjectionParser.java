@@ -10,6 +10,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.BsonPath;
+import shardsh.core.bson.Nesting;
 import shardsh.core.bson.ServerText;
 import shardsh.core.expr.Expression;
 import shardsh.core.expr.Values;

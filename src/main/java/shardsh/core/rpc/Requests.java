@@ -7,6 +7,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.Docs;
+import shardsh.core.bson.Nesting;
 import shardsh.core.bson.TypeNames;
 
 /**
@@ -81,6 +82,7 @@ final class Requests {
       requireName(ErrorCode.BAD_VALUE, command.get(name));
     }
     CommonFields.check(command);
+    Nesting.check(command);
     Optional<RequestShape> shape = RequestShapes.of(name);
     if (shape.isEmpty()) {
       return command;

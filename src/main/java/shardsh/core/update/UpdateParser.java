@@ -7,11 +7,11 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.ServerProfile;
+import shardsh.core.bson.Nesting;
 import shardsh.core.bson.ServerText;
 import shardsh.core.expr.Numbers;
 import shardsh.core.expr.Values;
 import shardsh.core.query.MatchExpression;
-import shardsh.core.query.Nesting;
 import shardsh.core.query.QueryContext;
 
 /** Reads updates: the only reader of them, and the only thrower of their errors. */

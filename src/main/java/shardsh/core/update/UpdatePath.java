@@ -4,7 +4,7 @@ import java.util.List;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.BsonPath;
-import shardsh.core.query.Nesting;
+import shardsh.core.bson.Nesting;
 
 /**
  * A path that an update names, checked: {@code a.b}, {@code a.$.b}, {@code a.$[].b}, {@code

@@ -38,7 +38,7 @@ final class ErrorLines {
     StyledLine first = StyledLine.of(label);
     for (StyledLine line :
         ValueFormatter.format(
-            engine.wrap(value).inspect(InspectOptions.PROMPT), InspectOptions.PROMPT)) {
+            engine.wrap(value).inspect(InspectOptions.DEEP), InspectOptions.DEEP)) {
       lines.add(first.plus(line));
       first = StyledLine.EMPTY;
     }
