@@ -120,7 +120,13 @@ public final class LiveSession implements ShellSession {
     this.world = new World(() -> startCluster(settings));
     this.host = new SessionHost(world, interrupts, config);
     this.pictures = new Pictures(world, () -> screen, host::database);
-    host.use(pictures, new SessionSim(world, host::connection), this::runWord, this::help);
+    Experiments experiments =
+        new Experiments(() -> start.engine(), limits(settings), () -> screen, host);
+    host.use(
+        pictures,
+        new SessionSim(world, host::connection, host, experiments),
+        this::runWord,
+        this::help);
     if (beginning == Beginning.ENGINE) {
       ready.complete(host);
       return;
@@ -152,11 +158,13 @@ public final class LiveSession implements ShellSession {
     return ClusterSizes.resized(spec, settings.shards(), settings.routers());
   }
 
+  private static EngineLimits limits(SessionSettings settings) {
+    return new EngineLimits(
+        settings.timeMax(), settings.memoryMegabytesMax(), settings.statementsMax());
+  }
+
   private JsEngine engine(CompletableFuture<SessionHost> ready) {
-    EngineLimits limits =
-        new EngineLimits(
-            settings.timeMax(), settings.memoryMegabytesMax(), settings.statementsMax());
-    JsEngine engine = engines.apply(new LatePorts(ready), limits);
+    JsEngine engine = engines.apply(new LatePorts(ready), limits(settings));
     SessionHost sessionHost = ready.join();
     api = ShellApi.install(engine, sessionHost, sessionHost::connection, sessionHost::database);
     return engine;
@@ -388,7 +396,7 @@ public final class LiveSession implements ShellSession {
   Submission withRemarks(Submission submission) {
     List<StyledLine> remarks =
         switch (config.text("trace")) {
-          case "summary" -> pictures.routeLine();
+          case "summary" -> host.drawn(screen).orElseGet(pictures::routeLine);
           case "full" -> world.thisLine().isEmpty() ? List.of() : pictures.trace();
           default -> List.of();
         };

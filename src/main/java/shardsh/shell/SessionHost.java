@@ -11,8 +11,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.types.ObjectId;
@@ -25,6 +27,7 @@ import shardsh.js.api.Settings;
 import shardsh.js.api.ShellHost;
 import shardsh.js.api.SimHost;
 import shardsh.render.Role;
+import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 
 /** What the API's objects ask of the session. */
@@ -48,6 +51,11 @@ final class SessionHost implements ShellHost {
   private SimHost sim;
   private BiConsumer<String, ShellOutput> words;
   private Function<String, List<StyledLine>> help;
+  private Optional<Function<ScreenProfile, List<StyledLine>>> picture = Optional.empty();
+
+  /** Read by the thread that stops a text; holds nothing once it was called. */
+  private volatile AtomicReference<Runnable> inner = new AtomicReference<>();
+
   private boolean interactive;
 
   /** Null until first asked for, as those below: they start the cluster. */
@@ -60,6 +68,32 @@ final class SessionHost implements ShellHost {
     this.world = world;
     this.interrupts = interrupts;
     this.config = config;
+  }
+
+  InterruptFlag interrupts() {
+    return interrupts;
+  }
+
+  /** Does work inside of a text; whatever stops the text also calls {@code stop}, once. */
+  <T> T stoppingToo(Runnable stop, Supplier<T> work) {
+    AtomicReference<Runnable> mine = new AtomicReference<>(stop);
+    AtomicReference<Runnable> before = inner;
+    inner = mine;
+    try {
+      return work.get();
+    } finally {
+      inner = before;
+    }
+  }
+
+  /** Keeps a picture of what the text did, to be shown with its summary. */
+  void draw(Function<ScreenProfile, List<StyledLine>> newPicture) {
+    picture = Optional.of(newPicture);
+  }
+
+  /** What the text did, drawn; empty when there is nothing to draw. */
+  Optional<List<StyledLine>> drawn(ScreenProfile screen) {
+    return picture.map(draw -> draw.apply(screen));
   }
 
   void use(
@@ -83,6 +117,7 @@ final class SessionHost implements ShellHost {
     output = to;
     interactive = typed;
     helpers.clear();
+    picture = Optional.empty();
   }
 
   void remember(String line) {
@@ -153,6 +188,10 @@ final class SessionHost implements ShellHost {
   @Override
   public void interruptModel() {
     interrupts.raise();
+    Runnable stop = inner.getAndSet(null);
+    if (stop != null) {
+      stop.run();
+    }
   }
 
   @Override

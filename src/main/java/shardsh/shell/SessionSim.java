@@ -26,13 +26,16 @@ import shardsh.js.api.SimHost;
 final class SessionSim implements SimHost {
   private final World world;
   private final Supplier<Connection> connection;
+  private final SimExperiments experiments;
 
   /**
    * @param connection the one that {@code db} has now
    */
-  SessionSim(World world, Supplier<Connection> connection) {
+  SessionSim(
+      World world, Supplier<Connection> connection, SessionHost host, Experiments experiments) {
     this.world = world;
     this.connection = connection;
+    this.experiments = new SimExperiments(world, host, experiments);
   }
 
   private static CommandException notModelled(String name) {
@@ -221,17 +224,17 @@ final class SessionSim implements SimHost {
 
   @Override
   public BsonDocument diff(String a, String b) {
-    throw notModelled("diff");
+    return experiments.diff(a, b);
   }
 
   @Override
   public BsonDocument whatIf(String js) {
-    throw notModelled("whatIf");
+    return experiments.whatIf(js);
   }
 
   @Override
   public BsonDocument compareProfiles(String js, List<String> profiles) {
-    throw notModelled("compareProfiles");
+    return experiments.compareProfiles(js, profiles);
   }
 
   @Override

@@ -210,6 +210,29 @@ final class World {
     return List.copyOf(forks.keySet());
   }
 
+  /**
+   * A cluster that can be compared: {@code now}, {@code start}, {@code last} (before the last line
+   * that changed anything; as started when none did) or a fork. Not to be changed.
+   */
+  Optional<Cluster> picture(String name) {
+    cluster();
+    return switch (name) {
+      case "now" -> Optional.of(current);
+      case "start" -> Optional.of(start);
+      case "last" -> Optional.of(beforeLastChange.orElse(start));
+      default -> Optional.ofNullable(forks.get(name));
+    };
+  }
+
+  /** Another cluster takes the place of the present one; the line that does it can be undone. */
+  void replace(Cluster cluster) {
+    cluster();
+    current = cluster;
+    asStarted = false;
+    forgetLines();
+    touched();
+  }
+
   Cost lastLineCost() {
     return Cost.of(lastLine());
   }

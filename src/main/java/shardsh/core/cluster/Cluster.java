@@ -22,6 +22,7 @@ import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.ReplicaSet;
 import shardsh.core.sim.Scheduler;
 import shardsh.core.sim.SimClock;
+import shardsh.core.sim.SimParameters;
 import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.core.snapshot.ClusterSpec;
 import shardsh.core.trace.Trace;
@@ -59,8 +60,8 @@ public final class Cluster {
     wire();
   }
 
-  private Cluster(Cluster other) {
-    this.environment = other.environment.copy();
+  private Cluster(Cluster other, ServerProfile profile) {
+    this.environment = other.environment.copyAs(profile);
     this.config = other.config.copy(environment);
     this.shards = new ArrayList<>();
     other.shards.forEach(shard -> shards.add(shard.copy(environment)));
@@ -105,7 +106,26 @@ public final class Cluster {
 
   /** An independent cluster in the same state. */
   public Cluster copy() {
-    return new Cluster(this);
+    return new Cluster(this, profile());
+  }
+
+  /**
+   * An independent cluster in the same state whose processes are of another version from then on.
+   * Dials that were as the old version has them are as the new one has them.
+   *
+   * @throws IllegalArgumentException for an unknown profile
+   */
+  public Cluster copyAs(String profileName) {
+    ServerProfile profile = ServerProfile.named(profileName);
+    Cluster copy = new Cluster(this, profile);
+    SimParameters now = environment.parameters();
+    boolean splits = now.autoSplit() == profile().splitsOnInsert();
+    boolean merges = now.autoMerge() == profile().autoMerge();
+    copy.environment.setParameters(
+        now.withAutomatisms(
+            splits ? profile.splitsOnInsert() : now.autoSplit(),
+            merges ? profile.autoMerge() : now.autoMerge()));
+    return copy;
   }
 
   Environment environment() {

@@ -64,7 +64,7 @@ public final class Environment {
     void startShard(String setName, String host);
   }
 
-  private Environment(Environment other) {
+  private Environment(Environment other, ServerProfile profile) {
     this.clock = other.clock.copy();
     this.scheduler = other.scheduler.copy();
     this.random = other.random.copy();
@@ -72,7 +72,7 @@ public final class Environment {
     this.trace = other.trace.copy(clock);
     this.network = other.network.copy(this);
     this.interrupts = other.interrupts;
-    this.profile = other.profile;
+    this.profile = profile;
     this.parameters = other.parameters;
     this.clusterTime = other.clusterTime;
     this.operation =
@@ -81,7 +81,12 @@ public final class Environment {
 
   /** A copy without nodes; each node's copy is then added to its network. */
   public Environment copy() {
-    return new Environment(this);
+    return copyAs(profile);
+  }
+
+  /** A copy whose processes behave as another server from then on. */
+  public Environment copyAs(ServerProfile other) {
+    return new Environment(this, other);
   }
 
   public SimClock clock() {

@@ -25,4 +25,20 @@ public record SimParameters(
     long latencyMicros,
     long examinedMicros,
     long shippedMicros,
-    long mergedMicros) {}
+    long mergedMicros) {
+
+  /** The same, but for what happens by itself: cuts of chunks that grow, and merges. */
+  public SimParameters withAutomatisms(boolean newAutoSplit, boolean newAutoMerge) {
+    return new SimParameters(
+        toyHash,
+        exactBoundary,
+        balancerRuns,
+        newAutoSplit,
+        newAutoMerge,
+        orphanCleanupDelaySecs,
+        latencyMicros,
+        examinedMicros,
+        shippedMicros,
+        mergedMicros);
+  }
+}

@@ -76,6 +76,19 @@ public record RouteReport(
     return Optional.empty();
   }
 
+  /** One for every command of the application in the slice that was routed, in order. */
+  public static List<RouteReport> allOf(List<TraceEntry> slice) {
+    List<RouteReport> reports = new ArrayList<>();
+    int start = 0;
+    for (int i = 1; i <= slice.size(); i++) {
+      if (i == slice.size() || isCommand(slice.get(i))) {
+        of(slice.subList(start, i)).ifPresent(reports::add);
+        start = i;
+      }
+    }
+    return reports;
+  }
+
   private RouteReport with(List<ClusterEvent.ResultsMerged> later) {
     Optional<ClusterEvent.ResultsMerged> all = merged;
     for (ClusterEvent.ResultsMerged more : later) {

@@ -270,24 +270,21 @@ final class Sim extends ApiObject {
 
     @ShellMethod(
         usage = "sim.diff(\"before\")",
-        help = "What differs between two of: a fork, \"start\", \"last\", \"now\".",
-        modelled = false)
+        help = "What differs between two of: a fork, \"start\", \"last\", \"now\".")
     Object diff(Args args) {
       return ok(host().diff(args.text(0), args.has(1) ? args.text(1) : "now"));
     }
 
     @ShellMethod(
         usage = "sim.whatIf(() => sim.balance())",
-        help = "Runs text or a function on a copy, without the session's variables.",
-        modelled = false)
+        help = "Runs text or a function on a copy, without the session's variables.")
     Object whatIf(Args args) {
       return ok(host().whatIf(program(args, 0)));
     }
 
     @ShellMethod(
         usage = "sim.compareProfiles(() => sim.balance(), [\"classic\", \"8.0\"])",
-        help = "Runs the same on one copy per server version, side by side.",
-        modelled = false)
+        help = "Runs the same on one copy per server version, side by side.")
     Object compareProfiles(Args args) {
       String js = program(args, 0);
       List<String> profiles = new ArrayList<>();
