@@ -146,7 +146,7 @@ final class PlainReader {
     if (size > left) {
       return null;
     }
-    List<BsonValue> values = new ArrayList<>((int) size);
+    BsonArray values = new BsonArray((int) size);
     for (int i = 0; i < size; i++) {
       BsonValue value = value(JSObject.get(array, i));
       if (value == null) {
@@ -154,7 +154,7 @@ final class PlainReader {
       }
       values.add(value);
     }
-    return new BsonArray(values);
+    return values;
   }
 
   private BsonDocument document(JSDynamicObject object) {

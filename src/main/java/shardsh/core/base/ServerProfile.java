@@ -1,6 +1,5 @@
 package shardsh.core.base;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -83,10 +82,26 @@ public record ServerProfile(
 
   /** Whether the server's version is this one or a later one, e.g. {@code 6.0.3}. */
   public boolean isAtLeast(String version) {
-    return Arrays.compare(numbers(serverVersion), numbers(version)) >= 0;
+    int own = 0;
+    int other = 0;
+    while (own < serverVersion.length() && other < version.length()) {
+      int ownEnd = partEnd(serverVersion, own);
+      int otherEnd = partEnd(version, other);
+      int compared =
+          Integer.compare(
+              Integer.parseInt(serverVersion, own, ownEnd, 10),
+              Integer.parseInt(version, other, otherEnd, 10));
+      if (compared != 0) {
+        return compared > 0;
+      }
+      own = ownEnd + 1;
+      other = otherEnd + 1;
+    }
+    return other >= version.length();
   }
 
-  private static int[] numbers(String version) {
-    return Arrays.stream(version.split("\\.")).mapToInt(Integer::parseInt).toArray();
+  private static int partEnd(String version, int from) {
+    int dot = version.indexOf('.', from);
+    return dot < 0 ? version.length() : dot;
   }
 }

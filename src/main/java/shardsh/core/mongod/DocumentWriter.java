@@ -69,10 +69,12 @@ final class DocumentWriter {
     }
     validator.check(complete);
     owned.ifPresent(filter -> filter.table().shardKey().requireKeyOf(complete));
+    long bytesBefore = store.dataBytes();
     store.insert(complete);
+    long bytes = store.dataBytes() - bytesBefore;
     capped.enforce(store);
     server.counts().countWrites(1);
-    server.splitter().wrote(ns, complete, BsonSize.of(complete));
+    server.splitter().wrote(ns, complete, bytes);
   }
 
   /**

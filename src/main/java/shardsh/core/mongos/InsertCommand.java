@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
@@ -85,11 +86,13 @@ final class InsertCommand {
     return complete;
   }
 
-  private Target target(Routing routing, BsonDocument document) {
+  /** Tells for each document where it goes, or throws the reason why it cannot go anywhere. */
+  private Function<BsonDocument, Target> targets(Routing routing) {
     if (!routing.isSharded()) {
-      return Target.unsharded(routing.primary().orElseThrow());
+      Target primary = Target.unsharded(routing.primary().orElseThrow());
+      return document -> primary;
     }
-    return targeter(routing).insert(document);
+    return targeter(routing)::insert;
   }
 
   private WriteTargeter targeter(Routing routing) {
@@ -111,13 +114,14 @@ final class InsertCommand {
       TreeSet<Integer> pending,
       BsonDocument command,
       BatchReply reply) {
+    Function<BsonDocument, Target> targets = targets(routing);
     Target first = null;
     List<Integer> run = new ArrayList<>();
     CommandException refusal = null;
     for (int position : pending) {
       Target target;
       try {
-        target = target(routing, documents.get(position));
+        target = targets.apply(documents.get(position));
       } catch (CommandException e) {
         refusal = e;
         break;
@@ -165,14 +169,15 @@ final class InsertCommand {
       TreeSet<Integer> pending,
       BsonDocument command,
       BatchReply reply) {
+    Function<BsonDocument, Target> targets = targets(routing);
     Map<ShardId, List<Integer>> byShard = new TreeMap<>();
-    Map<ShardId, Target> targets = new TreeMap<>();
+    Map<ShardId, Target> targetOf = new TreeMap<>();
     for (int position : List.copyOf(pending)) {
       try {
-        Target target = target(routing, documents.get(position));
+        Target target = targets.apply(documents.get(position));
         ShardId shard = target.shards().get(0);
         byShard.computeIfAbsent(shard, key -> new ArrayList<>()).add(position);
-        targets.putIfAbsent(shard, target);
+        targetOf.putIfAbsent(shard, target);
       } catch (CommandException e) {
         refuse(routing, documents.get(position), position, e, reply);
         pending.remove(position);
@@ -180,7 +185,7 @@ final class InsertCommand {
     }
     byShard.forEach(
         (shard, positions) -> {
-          send(routing, targets.get(shard), positions, documents, command, reply);
+          send(routing, targetOf.get(shard), positions, documents, command, reply);
           positions.forEach(pending::remove);
         });
   }

@@ -52,17 +52,19 @@ final class DocumentPacker {
       case DOCUMENT -> pack(value.asDocument());
       case ARRAY -> packArray(value.asArray());
       case STRING -> value.asString().getValue().length() <= TEXT_MAX ? pooled(value) : value;
-      case INT32, DOUBLE, BOOLEAN, NULL -> pooled(value);
+      case INT32, BOOLEAN, NULL -> pooled(value);
+      // Measured quantities and prices are seldom equal.
       default -> value;
     };
   }
 
   private BsonArray packArray(BsonArray array) {
-    List<BsonValue> values = new ArrayList<>(array.size());
-    for (BsonValue element : array) {
-      values.add(packValue(element));
+    List<BsonValue> values = array.getValues();
+    BsonArray packed = new BsonArray(values.size());
+    for (int i = 0; i < values.size(); i++) {
+      packed.add(packValue(values.get(i)));
     }
-    return new BsonArray(values);
+    return packed;
   }
 
   /** The last equal value seen, if it has not been pushed out by another one of the same hash. */
