@@ -29,7 +29,8 @@ public final class PerlRegex {
    *
    * @param options letters among {@code imsux}; others are ignored
    * @throws PatternSyntaxException when it is not well formed or uses what Java does not have
-   *     (recursion, conditionals, {@code \K}, callouts)
+   *     (recursion, conditionals, {@code \K}, callouts), or has a look-behind without a fixed
+   *     length
    */
   public static Pattern compile(String pattern, String options) {
     int flags = Pattern.UNIX_LINES;
@@ -48,6 +49,7 @@ public final class PerlRegex {
       }
       body = body.substring(close + 1);
     }
+    Lookbehinds.check(body);
     return Pattern.compile(new PerlRegex(body, options.indexOf('x') >= 0).translate(), flags);
   }
 

@@ -9,7 +9,12 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.Docs;
+import shardsh.core.bson.ServerText;
+import shardsh.core.bson.TypeNames;
 
 /** What every process answers about itself. Source: the manual's pages on diagnostic commands. */
 public final class ProcessCommands {
@@ -24,12 +29,15 @@ public final class ProcessCommands {
           "connectionStatus",
           "endSessions",
           "getCmdLineOpts",
+          "getLog",
           "hello",
           "isMaster",
           "killCursors",
           "listCommands",
           "ping",
-          "refreshSessions");
+          "refreshSessions",
+          "rolesInfo",
+          "usersInfo");
 
   private ProcessCommands() {}
 
@@ -55,8 +63,50 @@ public final class ProcessCommands {
           Optional.of(
               Replies.ok(
                   new BsonDocument("argv", new BsonArray()).append("parsed", new BsonDocument())));
+      case "getLog" -> Optional.of(log(command.get("getLog")));
+      case "usersInfo" -> Optional.of(Replies.ok(new BsonDocument("users", new BsonArray())));
+      case "rolesInfo" -> Optional.of(roles(command));
       default -> Optional.empty();
     };
+  }
+
+  /** Processes write no log here; the names and the shape are the server's. */
+  private static BsonDocument log(BsonValue name) {
+    if (!name.isString()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH,
+          "Argument to getLog must be of type String; found "
+              + ServerText.of(name)
+              + " of type "
+              + TypeNames.of(name));
+    }
+    return switch (name.asString().getValue()) {
+      case "*" ->
+          Replies.ok(
+              new BsonDocument(
+                  "names",
+                  new BsonArray(
+                      List.of(new BsonString("global"), new BsonString("startupWarnings")))));
+      case "global", "startupWarnings" ->
+          Replies.ok(
+              new BsonDocument("totalLinesWritten", new BsonInt32(0))
+                  .append("log", new BsonArray()));
+      default ->
+          throw new CommandException(
+              ErrorCode.OPERATION_FAILED, "No log named '" + name.asString().getValue() + "'");
+    };
+  }
+
+  /** Nobody has defined a role; those that are built into a server are not modelled. */
+  private static BsonDocument roles(BsonDocument command) {
+    boolean all = command.get("rolesInfo").isNumber();
+    if (!all || Docs.truthy(command, "showBuiltinRoles")) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED,
+          "shardsh has no access control: rolesInfo tells of roles that users made, and there are"
+              + " none; the built-in ones are not modelled");
+    }
+    return Replies.ok(new BsonDocument("roles", new BsonArray()));
   }
 
   private static BsonDocument buildInfo(Environment environment) {

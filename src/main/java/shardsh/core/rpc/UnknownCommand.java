@@ -49,7 +49,6 @@ public final class UnknownCommand {
           "getAuditConfig",
           "getClusterParameter",
           "getDefaultRWConcern",
-          "getLog",
           "getParameter",
           "getShardMap",
           "getnonce",
@@ -90,7 +89,6 @@ public final class UnknownCommand {
           "revokePrivilegesFromRole",
           "revokeRolesFromRole",
           "revokeRolesFromUser",
-          "rolesInfo",
           "rotateCertificates",
           "saslContinue",
           "saslStart",
@@ -113,7 +111,6 @@ public final class UnknownCommand {
           "updateRole",
           "updateSearchIndex",
           "updateUser",
-          "usersInfo",
           "validate",
           "validateDBMetadata",
           "whatsmyuri");

@@ -3,6 +3,7 @@ package shardsh.js.api;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonNull;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /** The methods of {@code db} about users, roles, profiling and logs. */
@@ -17,8 +18,6 @@ import org.bson.BsonValue;
   "auth",
   "grantRolesToUser",
   "revokeRolesFromUser",
-  "getUser",
-  "getUsers",
   "createRole",
   "updateRole",
   "dropRole",
@@ -28,7 +27,6 @@ import org.bson.BsonValue;
   "grantPrivilegesToRole",
   "revokePrivilegesFromRole",
   "getRole",
-  "getRoles",
   "fsyncLock",
   "fsyncUnlock",
   "rotateCertificates"
@@ -46,6 +44,29 @@ final class DatabaseAdmin {
 
   private static BsonDocument command(String name) {
     return command(name, new BsonInt32(1));
+  }
+
+  @ShellMethod(usage = "db.getUsers()", help = "The users of this database; here there are none.")
+  Object getUsers(Args args) {
+    BsonDocument command = command("usersInfo");
+    args.documentIfAny(0).ifPresent(command::putAll);
+    return db.run(command);
+  }
+
+  @ShellMethod(usage = "db.getUser(\"anna\")", help = "One user; null where there is none.")
+  Object getUser(Args args) {
+    BsonDocument who =
+        new BsonDocument("user", new BsonString(args.text(0)))
+            .append("db", new BsonString(db.name()));
+    BsonDocument reply = db.run(command("usersInfo", who));
+    return reply.getArray("users").stream().findFirst().orElse(BsonNull.VALUE);
+  }
+
+  @ShellMethod(usage = "db.getRoles()", help = "The roles that users made; here there are none.")
+  Object getRoles(Args args) {
+    BsonDocument command = command("rolesInfo");
+    args.documentIfAny(0).ifPresent(command::putAll);
+    return db.run(command);
   }
 
   @ShellMethod(

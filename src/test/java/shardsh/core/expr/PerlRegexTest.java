@@ -3,6 +3,7 @@ package shardsh.core.expr;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.List;
 import java.util.regex.PatternSyntaxException;
 import org.junit.jupiter.api.Test;
 
@@ -73,5 +74,36 @@ class PerlRegexTest {
     assertThrows(PatternSyntaxException.class, () -> PerlRegex.compile("(a)(?(1)b|c)", ""));
     assertThrows(PatternSyntaxException.class, () -> PerlRegex.compile("a\\Kb", ""));
     assertThrows(PatternSyntaxException.class, () -> PerlRegex.compile("^(*UCP)a", ""));
+  }
+
+  @Test
+  void aLookbehindNeedsOneLengthForEachOfItsAlternatives() {
+    for (String pattern :
+        List.of(
+            "(?<=a)b",
+            "(?<!ab|c)d",
+            "(?<=a{3}[x-z]\\d)b",
+            "(?<=(?:ab|cd)e)f",
+            "(?<=\\bx)y",
+            "a*b",
+            "(?<=^|,)x",
+            "(?<=(?i:a))b",
+            "(?<n>a+)(?=b*)",
+            "(?<=\\Qa*\\E)b")) {
+      PerlRegex.compile(pattern, "");
+    }
+    for (String pattern :
+        List.of(
+            "(?<=a*)b",
+            "(?<!a+)b",
+            "(?<=ab?)c",
+            "(?<=a{1,3})b",
+            "(?<=(?:a|bc)d)e",
+            "x(?<=(a|bc))d",
+            "(?:(?<=a{2,})b)")) {
+      PatternSyntaxException refused =
+          assertThrows(PatternSyntaxException.class, () -> PerlRegex.compile(pattern, ""), pattern);
+      assertEquals("lookbehind assertion is not fixed length", PatternFault.reason(refused));
+    }
   }
 }
