@@ -2,7 +2,10 @@ package shardsh.render;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import shardsh.core.sharding.ShardId;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
+import shardsh.core.snapshot.LoadView;
 import shardsh.render.Table.Column;
 
 /** Reads and writes per shard as bars, the hot shard marked. */
@@ -12,16 +15,93 @@ final class LoadDiagram implements Diagram {
   /** How far above its even share a shard is called hot. */
   private static final double HOT_FACTOR = 1.5;
 
+  /** One row: a shard with what it did. */
+  private record Row(ShardId id, long reads, long writes) {
+    private long operations() {
+      return reads + writes;
+    }
+  }
+
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
-    List<ShardView> shards = scene.now().shards();
-    long total = 0;
-    for (ShardView shard : shards) {
-      total += operations(shard);
+    List<StyledLine> lines = new ArrayList<>();
+    scene.now().lastLoad().ifPresent(load -> lines.addAll(load(scene, load, width)));
+    List<Row> rows = new ArrayList<>();
+    for (ShardView shard : scene.now().shards()) {
+      rows.add(new Row(shard.id(), shard.reads(), shard.writes()));
     }
-    if (total == 0) {
+    if (total(rows) == 0 && lines.isEmpty()) {
       return List.of(LineBuilder.cut(StyledLine.of("no load yet", Role.DIM), width));
     }
+    if (lines.isEmpty()) {
+      lines.addAll(bars(scene, rows, width));
+      lines.add(legend("since the cluster started", width));
+    }
+    return lines;
+  }
+
+  /** The last load alone: what came before it would only hide how it was spread. */
+  private static List<StyledLine> load(Scene scene, LoadView load, int width) {
+    List<Row> rows = new ArrayList<>();
+    for (LoadView.Shard shard : load.shards()) {
+      rows.add(new Row(shard.id(), shard.reads(), shard.writes()));
+    }
+    List<StyledLine> lines = new ArrayList<>();
+    String title =
+        "last load of "
+            + load.ns()
+            + ": "
+            + Amounts.count(load.inserts(), "insert")
+            + ", "
+            + Amounts.count(load.reads(), "read")
+            + ", "
+            + Amounts.count(load.messages(), "message");
+    lines.addAll(Prose.wrap(StyledLine.of(DisplayWidth.visible(title), Role.TITLE), width, 2));
+    if (load.failed() > 0) {
+      String failed = "! " + Amounts.count(load.failed()) + " failed: " + load.firstError();
+      lines.addAll(Prose.wrap(StyledLine.of(DisplayWidth.visible(failed), Role.ERROR), width, 2));
+    }
+    lines.addAll(bars(scene, rows, width));
+    lines.addAll(latencies(scene, load, width));
+    lines.add(legend("of the load", width));
+    return lines;
+  }
+
+  private static List<StyledLine> latencies(Scene scene, LoadView load, int width) {
+    Table table =
+        new Table(
+            Column.left("shard", 3, 0),
+            Column.right("documents", 3, 3),
+            Column.right("messages", 3, 4),
+            Column.right("p50 ms", 3, 2),
+            Column.right("p95 ms", 3, 1),
+            Column.right("p99 ms", 3, 2));
+    for (LoadView.Shard shard : load.shards()) {
+      table.row(
+          StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
+          StyledLine.of(Amounts.count(shard.documents())),
+          StyledLine.of(Amounts.count(shard.messages())),
+          millis(shard, shard.p50Micros()),
+          millis(shard, shard.p95Micros()),
+          millis(shard, shard.p99Micros()));
+    }
+    return table.lines(width);
+  }
+
+  private static StyledLine millis(LoadView.Shard shard, long micros) {
+    return StyledLine.of(
+        shard.operations() == 0 ? "" : String.format(Locale.ROOT, "%.2f", micros / 1000.0));
+  }
+
+  private static StyledLine legend(String what, int width) {
+    return LineBuilder.cut(StyledLine.of("█ reads  ▒ writes  " + what, Role.DIM), width);
+  }
+
+  private static long total(List<Row> rows) {
+    return rows.stream().mapToLong(Row::operations).sum();
+  }
+
+  private static List<StyledLine> bars(Scene scene, List<Row> rows, int width) {
     int cells = Math.max(4, Math.min(BAR_MAX, width - 46));
     Table table =
         new Table(
@@ -31,38 +111,30 @@ final class LoadDiagram implements Diagram {
             Column.right("share", 4, 0),
             Column.left("", cells, 1),
             Column.left("", 3, 0));
-    long most = shards.stream().mapToLong(LoadDiagram::operations).max().orElse(1);
-    int[] shares =
-        Amounts.percentages(shards.stream().mapToLong(LoadDiagram::operations).toArray());
+    long total = Math.max(1, total(rows));
+    long most = Math.max(1, rows.stream().mapToLong(Row::operations).max().orElse(1));
+    int[] shares = Amounts.percentages(rows.stream().mapToLong(Row::operations).toArray());
     for (int i = 0; i < shares.length; i++) {
-      ShardView shard = shards.get(i);
-      double share = (double) operations(shard) / total;
-      boolean hot = shards.size() > 1 && share > HOT_FACTOR / shards.size();
+      Row row = rows.get(i);
+      double share = (double) row.operations() / total;
+      boolean hot = rows.size() > 1 && share > HOT_FACTOR / rows.size();
       table.row(
-          StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
-          StyledLine.of(Amounts.count(shard.reads())),
-          StyledLine.of(Amounts.count(shard.writes())),
+          StyledLine.of(row.id().name(), scene.shardRoles().of(row.id())),
+          StyledLine.of(Amounts.count(row.reads())),
+          StyledLine.of(Amounts.count(row.writes())),
           StyledLine.of(shares[i] + " %"),
-          bar(scene, shard, (double) operations(shard) / most, cells),
+          bar(scene, row, (double) row.operations() / most, cells),
           StyledLine.of(hot ? "! hot" : "", Role.WARN));
     }
-    List<StyledLine> lines = new ArrayList<>(table.lines(width));
-    lines.add(
-        LineBuilder.cut(
-            StyledLine.of("█ reads  ▒ writes  since the cluster started", Role.DIM), width));
-    return lines;
-  }
-
-  private static long operations(ShardView shard) {
-    return shard.reads() + shard.writes();
+    return table.lines(width);
   }
 
   /** Reads, then writes, so long as the shard's share of the longest bar. */
-  private static StyledLine bar(Scene scene, ShardView shard, double length, int cells) {
+  private static StyledLine bar(Scene scene, Row row, double length, int cells) {
     int filled = (int) Math.round(length * cells);
-    long operations = Math.max(1, operations(shard));
-    int reads = (int) Math.round((double) shard.reads() / operations * filled);
-    Role role = scene.shardRoles().of(shard.id());
+    long operations = Math.max(1, row.operations());
+    int reads = (int) Math.round((double) row.reads() / operations * filled);
+    Role role = scene.shardRoles().of(row.id());
     return StyledLine.of(
         new Span("█".repeat(reads), role), new Span("▒".repeat(filled - reads), role));
   }

@@ -92,7 +92,10 @@ final class SessionSim implements SimHost {
 
   @Override
   public BsonDocument load(String ns, BsonDocument spec) {
-    throw notModelled("load");
+    world.touched();
+    BsonDocument report = world.cluster().sim().load(routerInUse(), namespace(ns), spec);
+    experiments.drawLoad();
+    return report;
   }
 
   @Override

@@ -42,6 +42,12 @@ final class SimExperiments {
     return SnapshotDiff.of(before, after);
   }
 
+  /** The load that was driven last, as bars. */
+  void drawLoad() {
+    ClusterSnapshot now = world.cluster().snapshot();
+    host.draw(screen -> Diagrams.draw("load", Scene.of(now), screen));
+  }
+
   private ClusterSnapshot picture(String name) {
     return world
         .picture(name)

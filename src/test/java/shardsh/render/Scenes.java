@@ -220,7 +220,8 @@ final class Scenes {
                         new Namespace("shop", "items"), new ShardId("s0"), 12, 4096)))),
         List.of(),
         new BalancerView("full", "manual", "classic", 128, Optional.empty(), Optional.empty()),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   static RouterView router(String name, String version, List<CacheRow> rows) {
@@ -300,7 +301,8 @@ final class Scenes {
         new BalancerView(
             "full", "manual", "classic", 128, Optional.of("23:00–06:00"), Optional.of(round)),
         List.of(
-            new PendingTask(NOW + 900_000, new NodeId("s2"), "rangeDeletion", new BsonDocument())));
+            new PendingTask(NOW + 900_000, new NodeId("s2"), "rangeDeletion", new BsonDocument())),
+        Optional.empty());
   }
 
   /** A thousand chunks on five shards, two routers, one far behind, some chunks jumbo. */
@@ -375,6 +377,7 @@ final class Scenes {
         List.of(),
         List.of(),
         new BalancerView("off", "off", "dataSize", 128, Optional.empty(), Optional.empty()),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 }

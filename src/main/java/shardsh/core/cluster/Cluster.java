@@ -25,6 +25,7 @@ import shardsh.core.sim.SimClock;
 import shardsh.core.sim.SimParameters;
 import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.core.snapshot.ClusterSpec;
+import shardsh.core.snapshot.LoadView;
 import shardsh.core.trace.Trace;
 
 /**
@@ -44,6 +45,8 @@ public final class Cluster {
 
   /** What each shard knows when it reads or writes other collections for a pipeline. */
   private final Map<NodeId, Router> routersOfShards = new TreeMap<>();
+
+  private Optional<LoadView> lastLoad = Optional.empty();
 
   Cluster(
       Environment environment,
@@ -69,6 +72,7 @@ public final class Cluster {
     other.routersOfShards.forEach(
         (shard, router) -> routersOfShards.put(shard, router.copy(environment)));
     this.firstDatabase = other.firstDatabase;
+    this.lastLoad = other.lastLoad;
     this.balancer = other.balancer.copy(environment, new ConfigServerView(config.state()));
     environment.network().add(config);
     shards.forEach(environment.network()::add);
@@ -146,6 +150,15 @@ public final class Cluster {
 
   Balancer balancer() {
     return balancer;
+  }
+
+  /** What the last load did; empty when none was driven. */
+  Optional<LoadView> lastLoad() {
+    return lastLoad;
+  }
+
+  void keepLoad(LoadView load) {
+    lastLoad = Optional.of(load);
   }
 
   public SimClock clock() {

@@ -23,6 +23,7 @@ import shardsh.core.rpc.Environment;
 import shardsh.core.sim.Scheduler;
 import shardsh.core.sim.SimClock;
 import shardsh.core.sim.SimParameters;
+import shardsh.core.snapshot.LoadView;
 import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.EventDocument;
 
@@ -150,6 +151,22 @@ public final class SimControls {
         .append("shards", shards)
         .append("splits", reply.get("splits"))
         .append("jumbo", reply.get("jumbo"));
+  }
+
+  /**
+   * Drives a reproducible mix of reads and inserts through a router. {@code {operations, inserts,
+   * reads, messages, shards: {s0: {operations, documents, messages, share, p50Millis, p95Millis,
+   * p99Millis}}}}.
+   *
+   * @param spec {@code {operations, inserts, fields: {name: distribution}, readBy: [[field]],
+   *     documentKB}}
+   */
+  public BsonDocument load(NodeId router, Namespace ns, BsonDocument spec) {
+    LoadSpec parsed = LoadSpec.parse(spec);
+    LoadValues values = new LoadValues(parsed, environment.random());
+    LoadView view = new LoadRun(cluster, router, ns, parsed, values).run().view();
+    cluster.keepLoad(view);
+    return view.toBson();
   }
 
   private static BsonValue megabytes(long bytes) {

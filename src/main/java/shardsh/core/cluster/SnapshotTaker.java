@@ -59,7 +59,8 @@ final class SnapshotTaker {
                 task ->
                     new ClusterSnapshot.PendingTask(
                         task.dueMillis(), task.node(), task.name(), task.arguments()))
-            .toList());
+            .toList(),
+        cluster.lastLoad());
   }
 
   private ClusterSnapshot.NodeView node(NodeId id, ReplicaSet set) {

@@ -19,6 +19,7 @@ import shardsh.core.sharding.Zone;
  *
  * @param nowMillis simulated instant, milliseconds of the epoch
  * @param elapsedMillis since the cluster started
+ * @param lastLoad what the last load did; empty when none was driven
  */
 public record ClusterSnapshot(
     long nowMillis,
@@ -31,7 +32,8 @@ public record ClusterSnapshot(
     List<DatabaseView> databases,
     List<MigrationView> migrations,
     BalancerView balancer,
-    List<PendingTask> pending) {
+    List<PendingTask> pending,
+    Optional<LoadView> lastLoad) {
 
   /**
    * A process: its name, where it listens, whether it runs and (config servers, shards) its set.
