@@ -2,36 +2,24 @@ package shardsh.core.balancer;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import org.bson.BsonArray;
+import java.util.Set;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.bson.BsonInt64;
-import org.bson.BsonString;
-import org.bson.BsonValue;
-import shardsh.core.base.CommandException;
-import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
-import shardsh.core.base.ServerProfile;
 import shardsh.core.bson.Docs;
-import shardsh.core.keys.IndexKey;
 import shardsh.core.rpc.Environment;
-import shardsh.core.rpc.Replies;
-import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.ConfigCatalog;
-import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
-import shardsh.core.sharding.Zone;
+import shardsh.core.sim.Scheduler;
 import shardsh.core.trace.ClusterEvent;
 
 /**
- * The loop around a policy: cuts chunks at zone bounds, asks the policy, has the donors move. Runs
- * on the config servers. Source: {@code sharding-facts.md}, section 11.1.
+ * The loop around a policy: cuts chunks at zone bounds, defragments, asks the policy, has the
+ * donors move. Runs on the config servers. Source: {@code sharding-facts.md}, section 11.1.
  */
 public final class Balancer {
   /** The scheduler's word for a round that is due. */
@@ -40,21 +28,37 @@ public final class Balancer {
   private static final long INTERVAL_MILLIS = 10_000;
   private static final long SHORT_INTERVAL_MILLIS = 1_000;
 
+  /** In what state a round found nothing to do, what it reported, and how long it took. */
+  private record Quiet(
+      ConfigCatalog catalog, Optional<BsonDocument> settings, BsonDocument report, long millis) {}
+
   private final Environment environment;
   private final BalancerView view;
   private final BalancerPolicy policy;
+  private final ClusterStatistics statistics;
+  private final ChunkWork work;
+  private final Defragmentation defragmentation;
   private boolean movedLastRound;
+  private boolean actedLastRound;
+  private Optional<Quiet> quiet = Optional.empty();
+  private boolean repeats;
 
   public Balancer(Environment environment, BalancerView view) {
     this.environment = environment;
     this.view = view;
     this.policy = Policies.of(environment.profile().imbalance());
+    this.statistics = new ClusterStatistics(environment, view);
+    this.work = new ChunkWork(environment, view);
+    this.defragmentation = new Defragmentation(view, work);
   }
 
   /** A copy in another environment. */
   public Balancer copy(Environment otherEnvironment, BalancerView otherView) {
     Balancer copy = new Balancer(otherEnvironment, otherView);
     copy.movedLastRound = movedLastRound;
+    copy.actedLastRound = actedLastRound;
+    copy.quiet = quiet;
+    copy.repeats = repeats;
     return copy;
   }
 
@@ -62,44 +66,112 @@ public final class Balancer {
     return policy;
   }
 
-  /** Schedules the next round by itself. */
-  public void scheduleNext() {
-    long wait = movedLastRound ? SHORT_INTERVAL_MILLIS : INTERVAL_MILLIS;
-    environment
-        .scheduler()
-        .schedule(environment.clock().nowMillis() + wait, NodeId.CONFIG, TASK, new BsonDocument());
+  /** Whether a collection lies as the balancer wants it: {@link Compliance#of}. */
+  public BsonDocument compliance(Namespace ns) {
+    return new Compliance(environment.profile(), view, statistics, policy).of(ns, movedLastRound);
   }
 
-  /** One round now; gives its report {@code {round, policy, compared, moves, skipped}}. */
+  /** Schedules the next round by itself. */
+  public void scheduleNext() {
+    schedule(
+        environment.clock().nowMillis()
+            + (actedLastRound ? SHORT_INTERVAL_MILLIS : INTERVAL_MILLIS));
+  }
+
+  private Scheduler.Task schedule(long dueMillis) {
+    return environment.scheduler().schedule(dueMillis, NodeId.CONFIG, TASK, new BsonDocument());
+  }
+
+  /**
+   * One round now; gives its report {@code {round, policy, compared, moves, skipped, merged?,
+   * phases?}}.
+   */
   public BsonDocument round() {
+    long start = environment.clock().nowMillis();
     long number = view.nextRound();
+    ConfigCatalog before = view.catalog();
     RoundReport report = new RoundReport();
+    repeats = false;
     Optional<String> idle = whyIdle();
     if (idle.isPresent()) {
-      movedLastRound = false;
-      BsonDocument document = report.toBson(number, policy);
-      document
-          .getArray("skipped")
-          .add(
-              new BsonDocument("ns", new BsonString("")).append("why", new BsonString(idle.get())));
-      return ended(number, document, 0);
-    }
-    splitAtZoneBounds();
-    List<DistributionStatus> statuses = statuses(report);
-    for (Decision decision : policy.round(statuses)) {
-      report.decided(decision);
-      for (Decision.Move move : decision.moves()) {
-        perform(move, report);
+      report.noRound(idle.get());
+    } else {
+      splitAtZoneBounds();
+      Set<ShardId> busy = defragmentation.round(report);
+      for (Decision decision : policy.round(statuses(report, busy))) {
+        report.decided(decision);
+        for (Decision.Move move : decision.moves()) {
+          work.move(move, report);
+        }
       }
     }
     movedLastRound = report.moveCount() > 0;
-    return ended(number, report.toBson(number, policy), report.moveCount());
+    actedLastRound = report.didSomething();
+    BsonDocument document = report.toBson(number, policy);
+    view.roundEnded(document);
+    long millis = environment.clock().nowMillis() - start;
+    logAction(report, millis);
+    environment
+        .trace()
+        .record(new ClusterEvent.BalancerRound(number, report.moveCount(), document));
+    rememberQuiet(before, report, document, millis);
+    return document;
   }
 
-  private BsonDocument ended(long number, BsonDocument document, int moves) {
-    view.roundEnded(document);
-    environment.trace().record(new ClusterEvent.BalancerRound(number, moves, document));
-    return document;
+  private void logAction(RoundReport report, long millis) {
+    if (report.candidateCount() > 0) {
+      view.logAction(
+          "balancer.round",
+          new BsonDocument("executionTimeMillis", new BsonInt32((int) millis))
+              .append("errorOccured", BsonBoolean.FALSE)
+              .append("candidateChunks", new BsonInt32(report.candidateCount()))
+              .append("chunksMoved", new BsonInt32(report.moveCount())));
+    }
+  }
+
+  private void rememberQuiet(
+      ConfigCatalog before, RoundReport report, BsonDocument document, long millis) {
+    if (report.didSomething() || report.hasFailures() || before != view.catalog()) {
+      quiet = Optional.empty();
+      return;
+    }
+    BsonDocument unnumbered = Docs.copyOf(document);
+    unnumbered.remove("round");
+    Optional<Quiet> now = Optional.of(new Quiet(before, view.settings(), unnumbered, millis));
+    repeats =
+        quiet.isPresent()
+            && quiet.get().catalog() == before
+            && quiet.get().millis() == millis
+            && quiet.get().settings().equals(view.settings())
+            && quiet.get().report().equals(unnumbered);
+    quiet = now;
+  }
+
+  /**
+   * Passes over coming rounds at once when the last two found the same nothing to do: they are
+   * counted, and time goes on to the end of the last of them. Expects the next round to be
+   * scheduled, and nothing else to be due up to that instant.
+   */
+  public void passOverRounds(long untilMillis) {
+    if (!repeats) {
+      return;
+    }
+    long due = environment.scheduler().nextDueMillis(TASK).orElseThrow();
+    long roundMillis = quiet.orElseThrow().millis();
+    long until = untilMillis - roundMillis;
+    Optional<BalancerWindow> window = view.settings().flatMap(BalancerWindow::in);
+    if (window.isPresent()) {
+      until = Math.min(until, window.get().nextChange(environment.clock().nowMillis()) - 1);
+    }
+    long period = INTERVAL_MILLIS + roundMillis;
+    long count = due > until ? 0 : (until - due) / period + 1;
+    if (count > 0) {
+      environment.scheduler().cancel(task -> task.name().equals(TASK));
+      schedule(due + count * period);
+      view.roundsRepeated(count);
+      long end = due + (count - 1) * period + roundMillis;
+      environment.clock().advanceMicros((end - environment.clock().nowMillis()) * 1000);
+    }
   }
 
   private Optional<String> whyIdle() {
@@ -123,170 +195,28 @@ public final class Balancer {
       RoutingTable table = entry.table();
       for (ZoneSplits.ZoneSplit split :
           ZoneSplits.needed(table, view.catalog().zonesOf(table.ns()))) {
-        BsonArray keys = new BsonArray();
-        split.points().forEach(point -> keys.add(table.shardKey().named(point)));
-        ShardId owner = split.chunk().shard();
-        if (environment.network().isDown(owner.node())) {
-          continue;
+        if (!environment.network().isDown(split.chunk().shard().node())) {
+          work.split(table, split);
         }
-        environment
-            .network()
-            .call(
-                NodeId.CONFIG,
-                owner.node(),
-                "admin",
-                new BsonDocument("splitChunk", new BsonString(table.ns().toString()))
-                    .append("min", table.shardKey().named(split.chunk().min()))
-                    .append("max", table.shardKey().named(split.chunk().max()))
-                    .append("splitKeys", keys));
       }
     }
   }
 
-  private List<DistributionStatus> statuses(RoundReport report) {
+  private List<DistributionStatus> statuses(RoundReport report, Set<ShardId> busy) {
     List<ConfigCatalog.CollectionEntry> balanced = new ArrayList<>();
     for (ConfigCatalog.CollectionEntry entry : view.catalog().collections().values()) {
       if (entry.table().isUnsplittable()) {
         continue;
       }
-      if (entry.isBalanced()) {
-        balanced.add(entry);
-      } else {
+      if (!entry.isBalanced()) {
         report.skipped(
             new Decision.Skip(entry.table().ns(), "balancing is switched off for this collection"));
+      } else if (entry.isDefragmenting()) {
+        report.skipped(new Decision.Skip(entry.table().ns(), "it is being defragmented"));
+      } else {
+        balanced.add(entry);
       }
     }
-    Map<Namespace, Map<ShardId, Long>> sizes = sizes(balanced);
-    List<DistributionStatus> statuses = new ArrayList<>();
-    for (ConfigCatalog.CollectionEntry entry : balanced) {
-      statuses.add(status(entry.table(), sizes.getOrDefault(entry.table().ns(), new TreeMap<>())));
-    }
-    return statuses;
-  }
-
-  /** The state of one collection as the policy sees it, without waiting for anything. */
-  public DistributionStatus status(RoutingTable table, Map<ShardId, Long> bytes) {
-    List<DistributionStatus.ShardStatus> shards = new ArrayList<>();
-    for (ConfigCatalog.ShardEntry shard : view.catalog().shards().values()) {
-      shards.add(
-          new DistributionStatus.ShardStatus(
-              shard.id(),
-              shard.draining(),
-              false,
-              shard.zoneNames(),
-              bytes.getOrDefault(shard.id(), 0L),
-              environment.network().isDown(shard.id().node())));
-    }
-    return new DistributionStatus(
-        table,
-        view.catalog().zonesOf(table.ns()),
-        shards,
-        view.chunkSizeBytes(table.ns()),
-        movedLastRound,
-        view.settings()
-            .map(settings -> Docs.truthy(settings, "attemptToBalanceJumboChunks"))
-            .orElse(false));
-  }
-
-  private Map<Namespace, Map<ShardId, Long>> sizes(
-      List<ConfigCatalog.CollectionEntry> collections) {
-    Map<Namespace, Map<ShardId, Long>> sizes = new TreeMap<>();
-    if (environment.profile().imbalance() != ServerProfile.Imbalance.DATA_SIZE
-        || collections.isEmpty()) {
-      return sizes;
-    }
-    BsonArray names = new BsonArray();
-    collections.forEach(entry -> names.add(new BsonString(entry.table().ns().toString())));
-    BsonDocument request =
-        new BsonDocument("_shardsvrGetStatsForBalancing", new BsonInt32(1))
-            .append("collections", names);
-    for (ShardId shard : view.catalog().shards().keySet()) {
-      if (environment.network().isDown(shard.node())) {
-        continue;
-      }
-      BsonDocument reply =
-          environment.network().require(NodeId.CONFIG, shard.node(), "admin", request);
-      for (BsonValue row : reply.getArray("stats")) {
-        Namespace ns = Namespace.parse(row.asDocument().getString("ns").getValue());
-        sizes
-            .computeIfAbsent(ns, key -> new TreeMap<>())
-            .put(shard, row.asDocument().getInt64("bytes").getValue());
-      }
-    }
-    return sizes;
-  }
-
-  private void perform(Decision.Move move, RoundReport report) {
-    MigrateInfo what = move.what();
-    RoutingTable table = view.catalog().table(what.ns()).orElseThrow();
-    if (what.reason() == MigrateInfo.Reason.ZONE_VIOLATION) {
-      environment
-          .trace()
-          .record(
-              new ClusterEvent.ZoneViolated(
-                  what.donor(),
-                  what.ns(),
-                  Zone.of(view.catalog().zonesOf(what.ns()), what.range()),
-                  what.range()));
-    }
-    BsonDocument request =
-        new BsonDocument("_shardsvrMoveRange", new BsonString(what.ns().toString()))
-            .append("toShard", new BsonString(what.recipient().name()))
-            .append("fromShard", new BsonString(what.donor().name()))
-            .append("min", table.shardKey().named(move.min()))
-            .append("maxChunkSizeBytes", new BsonInt64(view.chunkSizeBytes(what.ns())))
-            .append("forceJumbo", BsonBoolean.valueOf(move.forced()))
-            .append("reason", new BsonString(what.reason().text()));
-    move.max().ifPresent(max -> request.append("max", table.shardKey().named(max)));
-    view.log("moveChunk.start", what.ns().toString(), what.donor().name(), details(table, what));
-    try {
-      BsonDocument reply =
-          environment.network().require(NodeId.CONFIG, what.donor().node(), "admin", request);
-      report.moved(moved(table, what, reply));
-    } catch (CommandException e) {
-      failed(table, what, e, report);
-    }
-  }
-
-  private static BsonDocument details(RoutingTable table, MigrateInfo what) {
-    return new BsonDocument("min", table.shardKey().named(what.range().min()))
-        .append("max", table.shardKey().named(what.range().max()))
-        .append("from", new BsonString(what.donor().name()))
-        .append("to", new BsonString(what.recipient().name()));
-  }
-
-  private static RoundReport.Moved moved(RoutingTable table, MigrateInfo what, BsonDocument reply) {
-    BsonDocument range = reply.getDocument("moved");
-    ChunkRange actual =
-        new ChunkRange(
-            IndexKey.ofDocument(range.getDocument("min")),
-            IndexKey.ofDocument(range.getDocument("max")));
-    return new RoundReport.Moved(
-        new MigrateInfo(what.ns(), actual, what.donor(), what.recipient(), what.reason()),
-        table.shardKey(),
-        range.getNumber("bytes").longValue());
-  }
-
-  private void failed(
-      RoutingTable table, MigrateInfo what, CommandException e, RoundReport report) {
-    if (e.errorCode().equals(ErrorCode.INTERRUPTED)
-        || e.errorCode().equals(ErrorCode.MAX_TIME_MS_EXPIRED)) {
-      throw e;
-    }
-    view.log("moveChunk.error", what.ns().toString(), what.donor().name(), details(table, what));
-    report.skipped(new Decision.Skip(what.ns(), e.getMessage()));
-    if (e.errorCode().equals(ErrorCode.CHUNK_TOO_BIG)) {
-      BsonDocument reply =
-          environment
-              .network()
-              .call(
-                  NodeId.CONFIG,
-                  NodeId.CONFIG,
-                  "admin",
-                  new BsonDocument("_configsvrSetJumboFlag", new BsonString(what.ns().toString()))
-                      .append("minKey", table.shardKey().named(what.range().min()))
-                      .append("maxKey", table.shardKey().named(what.range().max())));
-      Replies.require(reply);
-    }
+    return statistics.of(balanced, movedLastRound, busy);
   }
 }

@@ -2,6 +2,7 @@ package shardsh.core.balancer;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
@@ -45,6 +46,18 @@ public record BalancerWindow(LocalTime start, LocalTime stop) {
     return start.isBefore(stop)
         ? !now.isBefore(start) && now.isBefore(stop)
         : !now.isBefore(start) || now.isBefore(stop);
+  }
+
+  /** When it next opens or closes, strictly after that instant. */
+  public long nextChange(long epochMillis) {
+    return Math.min(next(start, epochMillis), next(stop, epochMillis));
+  }
+
+  private static long next(LocalTime time, long epochMillis) {
+    LocalDateTime now = LocalDateTime.ofInstant(Instant.ofEpochMilli(epochMillis), ZoneOffset.UTC);
+    LocalDateTime today = now.toLocalDate().atTime(time);
+    LocalDateTime next = today.isAfter(now) ? today : today.plusDays(1);
+    return next.toInstant(ZoneOffset.UTC).toEpochMilli();
   }
 
   /** {@code 23:00–06:00}. */

@@ -47,6 +47,18 @@ public record Comparison(
     public String text() {
       return text;
     }
+
+    /** An amount in words, e.g. {@code 1 chunk} or {@code 105.5 MB}. */
+    String amountText(long amount) {
+      if (this == BYTES) {
+        BsonValue shown = Megabytes.of(amount);
+        return (shown.isInt32()
+                ? Integer.toString(shown.asInt32().getValue())
+                : Double.toString(shown.asDouble().getValue()))
+            + " MB";
+      }
+      return amount + (amount == 1 ? " chunk" : " chunks");
+    }
   }
 
   public Comparison {

@@ -25,8 +25,9 @@ public record Decision(List<Move> moves, List<Comparison> compared, List<Skip> s
    * @param forced whether a chunk too large is moved all the same
    * @param donorChoosesEnd whether the move is a {@code moveRange} with only a min: the donor cuts
    *     off about one chunk size
+   * @param why why this chunk, these shards, and not the others
    */
-  public record Move(MigrateInfo what, boolean forced, boolean donorChoosesEnd) {
+  public record Move(MigrateInfo what, boolean forced, boolean donorChoosesEnd, String why) {
 
     public IndexKey min() {
       return what.range().min();

@@ -25,6 +25,7 @@ final class Selection {
   private final DistributionStatus status;
   private final ZonedChunks chunks;
   private final Yardstick yardstick;
+  private final Explanation explanation;
   private final boolean movesRanges;
   private final int movesMax;
   private final Set<ShardId> used = new LinkedHashSet<>();
@@ -41,6 +42,7 @@ final class Selection {
     this.status = status;
     this.chunks = chunks;
     this.yardstick = yardstick;
+    this.explanation = new Explanation(chunks, yardstick);
     this.movesRanges = movesRanges;
     this.movesMax = movesMax;
     for (ShardStatus shard : status.shards()) {
@@ -130,6 +132,7 @@ final class Selection {
   private boolean moveFirstOf(List<String> zones, ShardStatus donor, Reason reason) {
     Chunk first = null;
     ShardStatus to = null;
+    String zoneOfFirst = "";
     for (String zone : zones) {
       Optional<Chunk> chunk = chunks.firstMovable(donor.id(), zone);
       Optional<ShardStatus> recipient = emptiest(zone);
@@ -138,10 +141,17 @@ final class Selection {
           && (first == null || chunk.get().min().compareTo(first.min()) < 0)) {
         first = chunk.get();
         to = recipient.get();
+        zoneOfFirst = zone;
       }
     }
     if (first != null) {
-      move(first, to, reason);
+      move(
+          first,
+          to,
+          reason,
+          reason == Reason.DRAIN
+              ? explanation.ofDrain(first, zoneOfFirst, to)
+              : explanation.ofZoneViolation(first, zoneOfFirst, to));
     }
     return first != null;
   }
@@ -171,7 +181,12 @@ final class Selection {
     }
     while (obstacle.isEmpty()) {
       Chunk chunk = chunks.firstMovable(donor.orElseThrow().id(), zone).orElseThrow();
-      move(chunk, recipient.orElseThrow(), Reason.CHUNKS_IMBALANCE);
+      move(
+          chunk,
+          recipient.orElseThrow(),
+          Reason.CHUNKS_IMBALANCE,
+          explanation.ofImbalance(
+              chunk, zone, donor.orElseThrow(), recipient.orElseThrow(), members, used));
       if (isDone()) {
         return;
       }
@@ -266,11 +281,11 @@ final class Selection {
     return Optional.ofNullable(emptiest);
   }
 
-  private void move(Chunk chunk, ShardStatus recipient, Reason reason) {
+  private void move(Chunk chunk, ShardStatus recipient, Reason reason, String why) {
     boolean forced = reason == Reason.DRAIN || status.attemptToBalanceJumboChunks();
     MigrateInfo what =
         new MigrateInfo(status.ns(), chunk.range(), chunk.shard(), recipient.id(), reason);
-    moves.add(new Decision.Move(what, forced, movesRanges));
+    moves.add(new Decision.Move(what, forced, movesRanges, why));
     used.add(chunk.shard());
     used.add(recipient.id());
   }

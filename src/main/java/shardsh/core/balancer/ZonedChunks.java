@@ -22,13 +22,15 @@ import shardsh.core.sharding.Zone;
 final class ZonedChunks {
   static final String NO_ZONE = "";
 
-  /** The chunks of one zone on one shard: how many, and the first in key order without the flag. */
+  /** The chunks of one zone on one shard: how many, the first, and the first without the flag. */
   private static final class Tally {
     private int count;
+    private Chunk first;
     private Chunk firstMovable;
 
     void add(Chunk chunk) {
       count++;
+      first = first == null ? chunk : first;
       if (firstMovable == null && !chunk.jumbo()) {
         firstMovable = chunk;
       }
@@ -46,9 +48,7 @@ final class ZonedChunks {
     this.table = table;
     this.zones = new ArrayList<>(zones);
     this.zones.sort(Comparator.comparing(zone -> zone.range().min()));
-    if (!zones.isEmpty()) {
-      count();
-    }
+    count();
   }
 
   private void count() {
@@ -69,10 +69,6 @@ final class ZonedChunks {
     return zone.max().compareTo(chunk.min()) <= 0;
   }
 
-  boolean hasZones() {
-    return !zones.isEmpty();
-  }
-
   /** The zones by name, then {@link #NO_ZONE}. */
   List<String> zonesInOrder() {
     TreeSet<String> names = new TreeSet<>();
@@ -87,9 +83,6 @@ final class ZonedChunks {
   }
 
   int totalIn(String zone) {
-    if (!hasZones()) {
-      return zone.equals(NO_ZONE) ? total() : 0;
-    }
     int total = 0;
     for (Map<String, Tally> byZone : tallies.values()) {
       total += byZone.containsKey(zone) ? byZone.get(zone).count : 0;
@@ -102,34 +95,25 @@ final class ZonedChunks {
   }
 
   int onIn(ShardId shard, String zone) {
-    if (!hasZones()) {
-      return zone.equals(NO_ZONE) ? on(shard) : 0;
-    }
-    Tally tally = tallies.getOrDefault(shard, Collections.emptyMap()).get(zone);
-    return tally == null ? 0 : tally.count;
+    return tally(shard, zone).map(tally -> tally.count).orElse(0);
   }
 
   /** The zones of the chunks on a shard, in the order of each zone's first chunk there. */
   List<String> zonesOn(ShardId shard) {
-    if (!hasZones()) {
-      return on(shard) == 0 ? List.of() : List.of(NO_ZONE);
-    }
     return List.copyOf(tallies.getOrDefault(shard, Collections.emptyMap()).keySet());
   }
 
   /** The first chunk of the zone on the shard, in key order, that is not flagged jumbo. */
   Optional<Chunk> firstMovable(ShardId shard, String zone) {
-    if (onIn(shard, zone) == 0) {
-      return Optional.empty();
-    }
-    if (hasZones()) {
-      return Optional.ofNullable(tallies.get(shard).get(zone).firstMovable);
-    }
-    for (Chunk chunk : table.chunks()) {
-      if (!chunk.jumbo() && chunk.shard().equals(shard)) {
-        return Optional.of(chunk);
-      }
-    }
-    return Optional.empty();
+    return tally(shard, zone).map(tally -> tally.firstMovable);
+  }
+
+  /** The first chunk of the zone on the shard, in key order. */
+  Optional<Chunk> first(ShardId shard, String zone) {
+    return tally(shard, zone).map(tally -> tally.first);
+  }
+
+  private Optional<Tally> tally(ShardId shard, String zone) {
+    return Optional.ofNullable(tallies.getOrDefault(shard, Collections.emptyMap()).get(zone));
   }
 }

@@ -5,10 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.types.ObjectId;
+import shardsh.core.balancer.AutoMerger;
 import shardsh.core.balancer.Balancer;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
@@ -16,10 +20,13 @@ import shardsh.core.base.InterruptFlag;
 import shardsh.core.base.NodeId;
 import shardsh.core.base.ServerProfile;
 import shardsh.core.configsvr.ConfigServer;
+import shardsh.core.mongod.MigrationRecord;
 import shardsh.core.mongod.ShardServer;
 import shardsh.core.mongos.Router;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.ReplicaSet;
+import shardsh.core.sharding.MigrationState;
+import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.Scheduler;
 import shardsh.core.sim.SimClock;
 import shardsh.core.sim.SimParameters;
@@ -42,6 +49,7 @@ public final class Cluster {
   private final List<Router> routers;
   private final Optional<String> firstDatabase;
   private final Balancer balancer;
+  private final AutoMerger autoMerger;
 
   /** What each shard knows when it reads or writes other collections for a pipeline. */
   private final Map<NodeId, Router> routersOfShards = new TreeMap<>();
@@ -59,7 +67,9 @@ public final class Cluster {
     this.shards = new ArrayList<>(shards);
     this.routers = List.copyOf(routers);
     this.firstDatabase = firstDatabase;
-    this.balancer = new Balancer(environment, new ConfigServerView(config.state()));
+    ConfigServerView view = new ConfigServerView(config.state(), this::migratingShards);
+    this.balancer = new Balancer(environment, view);
+    this.autoMerger = new AutoMerger(environment, view);
     wire();
   }
 
@@ -73,7 +83,9 @@ public final class Cluster {
         (shard, router) -> routersOfShards.put(shard, router.copy(environment)));
     this.firstDatabase = other.firstDatabase;
     this.lastLoad = other.lastLoad;
-    this.balancer = other.balancer.copy(environment, new ConfigServerView(config.state()));
+    ConfigServerView view = new ConfigServerView(config.state(), this::migratingShards);
+    this.balancer = other.balancer.copy(environment, view);
+    this.autoMerger = new AutoMerger(environment, view);
     environment.network().add(config);
     shards.forEach(environment.network()::add);
     routers.forEach(environment.network()::add);
@@ -84,6 +96,7 @@ public final class Cluster {
     environment.setWaiter(this::runUntil);
     environment.setStarter(this::startShard);
     environment.setChunkSizes(config.state()::chunkSizeBytes);
+    config.state().setCompliance(balancer::compliance);
     environment.setShards(() -> List.copyOf(config.state().catalog().shards().keySet()));
     shards.forEach(this::giveRouter);
   }
@@ -288,9 +301,17 @@ public final class Cluster {
       moveClockTo(task.dueMillis());
       if (runTask(task)) {
         ran.add(task);
+      } else if (task.name().equals(Balancer.TASK)) {
+        passOverQuietRounds(millis);
       }
       due = environment.scheduler().nextDueMillis();
     }
+  }
+
+  private void passOverQuietRounds(long untilMillis) {
+    OptionalLong other = environment.scheduler().nextDueMillisExcept(Balancer.TASK);
+    balancer.passOverRounds(
+        other.isPresent() ? Math.min(untilMillis, other.getAsLong() - 1) : untilMillis);
   }
 
   /** Runs a task; tells whether it did anything, which most balancer rounds do not. */
@@ -324,19 +345,34 @@ public final class Cluster {
   }
 
   private boolean runConfigTask(Scheduler.Task task) {
-    if (!task.name().equals(Balancer.TASK)) {
-      throw new IllegalStateException("the config servers know no task " + task.name());
-    }
+    return switch (task.name()) {
+      case Balancer.TASK -> unlessUnreachable(this::balance, balancer::scheduleNext);
+      case AutoMerger.TASK -> {
+        boolean merged = unlessUnreachable(autoMerger::run, () -> {});
+        autoMerger.scheduleNext(merged);
+        yield merged;
+      }
+      default -> throw new IllegalStateException("the config servers know no task " + task.name());
+    };
+  }
+
+  private boolean balance() {
+    return !balancer.round().getArray("moves").isEmpty();
+  }
+
+  /**
+   * Work that meets a process that is down fails alone; what comes after it is done all the same.
+   */
+  private static boolean unlessUnreachable(BooleanSupplier work, Runnable afterwards) {
     try {
-      return !balancer.round().getArray("moves").isEmpty();
+      return work.getAsBoolean();
     } catch (CommandException e) {
-      // A round that meets a process that is down fails alone; the next one is due all the same.
       if (e.errorCode().equals(ErrorCode.INTERRUPTED)) {
         throw e;
       }
       return false;
     } finally {
-      balancer.scheduleNext();
+      afterwards.run();
     }
   }
 
@@ -346,12 +382,32 @@ public final class Cluster {
         environment.parameters().balancerRuns().equals("on")
             && config.state().isBalancerOn()
             && !config.state().catalog().shards().isEmpty();
-    boolean waiting = environment.scheduler().isWaiting(Balancer.TASK);
+    keep(Balancer.TASK, wanted, balancer::scheduleNext);
+    keep(AutoMerger.TASK, wanted && autoMerger.isOn(), () -> autoMerger.scheduleNext(true));
+  }
+
+  private void keep(String task, boolean wanted, Runnable schedule) {
+    boolean waiting = environment.scheduler().isWaiting(task);
     if (wanted && !waiting) {
-      balancer.scheduleNext();
+      schedule.run();
     } else if (waiting && !wanted) {
-      environment.scheduler().cancel(task -> task.name().equals(Balancer.TASK));
+      environment.scheduler().cancel(pending -> pending.name().equals(task));
     }
+  }
+
+  /** Donors and recipients of the migrations that run now. */
+  private Set<ShardId> migratingShards() {
+    Set<ShardId> busy = new TreeSet<>();
+    for (ShardServer shard : shards) {
+      for (MigrationRecord record : shard.migrations()) {
+        if (record.state() != MigrationState.COMMITTED
+            && record.state() != MigrationState.ABORTED) {
+          busy.add(record.what().donor());
+          busy.add(record.what().recipient());
+        }
+      }
+    }
+    return busy;
   }
 
   private ShardServer shard(NodeId node) {

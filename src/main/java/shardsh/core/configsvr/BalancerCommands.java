@@ -28,6 +28,7 @@ final class BalancerCommands {
     commands.put("_configsvrBalancerStart", (db, command) -> switchTo(true));
     commands.put("_configsvrBalancerStop", (db, command) -> switchTo(false));
     commands.put("_configsvrBalancerStatus", (db, command) -> status());
+    commands.put("_configsvrBalancerCollectionStatus", (db, command) -> collectionStatus(command));
     commands.put("_configsvrSetAllowMigrations", (db, command) -> allowMigrations(command));
     commands.put(
         "_configsvrConfigureCollectionBalancing", (db, command) -> configureBalancing(command));
@@ -44,6 +45,14 @@ final class BalancerCommands {
             .append("inBalancerRound", BsonBoolean.FALSE)
             .append("numBalancerRounds", new BsonInt64(state.balancerRounds()))
             .append("term", new BsonInt64(1)));
+  }
+
+  /**
+   * {@code {…: ns}} → {@code {chunkSize?, balancerCompliant, firstComplianceViolation?, details?}}.
+   */
+  private BsonDocument collectionStatus(BsonDocument command) {
+    return Replies.ok(
+        state.compliance(Namespace.parse(command.getString(command.getFirstKey()).getValue())));
   }
 
   /** {@code {_configsvrSetAllowMigrations: ns, allowMigrations: bool}}. */
@@ -90,14 +99,17 @@ final class BalancerCommands {
       }
     }
     if (Docs.truthy(command, "defragmentCollection")) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED, "defragmentation is not modelled in shardsh");
+      options.append("defragmentCollection", BsonBoolean.TRUE);
     }
     if (command.containsKey("enableAutoMerger")) {
       options.append(
           "enableAutoMerge", BsonBoolean.valueOf(Docs.truthy(command, "enableAutoMerger")));
     }
     replaceOptions(table, options);
+    if (command.containsKey("defragmentCollection")
+        && !Docs.truthy(command, "defragmentCollection")) {
+      state.leaveDefragmentation(ns);
+    }
     return Replies.ok();
   }
 }

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -16,6 +18,7 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.Docs;
 import shardsh.core.bson.ServerText;
+import shardsh.core.keys.IndexKey;
 import shardsh.core.rpc.Environment;
 import shardsh.core.sharding.ConfigCatalog;
 import shardsh.core.sharding.RoutingTable;
@@ -26,14 +29,17 @@ import shardsh.core.sharding.ShardId;
  * routers that report to them. Values are replaced, never changed.
  */
 public final class CatalogState {
-  private static final int CHANGELOG_MAX = 1000;
+  private static final int LOG_MAX = 1000;
 
   private final Environment environment;
   private final String host;
   private ConfigCatalog catalog;
   private final Map<String, BsonDocument> settings;
   private final List<BsonDocument> changelog;
+  private final List<BsonDocument> actionlog;
+  private final Map<Namespace, Map<IndexKey, Long>> measured = new TreeMap<>();
   private final Map<String, String> routerHosts;
+  private Function<Namespace, BsonDocument> compliance = ns -> new BsonDocument();
   private long balancerRounds;
   private Optional<BsonDocument> lastRound = Optional.empty();
 
@@ -43,6 +49,7 @@ public final class CatalogState {
     this.catalog = catalog;
     this.settings = new TreeMap<>();
     this.changelog = new ArrayList<>();
+    this.actionlog = new ArrayList<>();
     this.routerHosts = new TreeMap<>();
   }
 
@@ -50,6 +57,8 @@ public final class CatalogState {
     CatalogState copy = new CatalogState(otherEnvironment, host, catalog);
     copy.settings.putAll(settings);
     copy.changelog.addAll(changelog);
+    copy.actionlog.addAll(actionlog);
+    copy.measured.putAll(measured);
     copy.routerHosts.putAll(routerHosts);
     copy.balancerRounds = balancerRounds;
     copy.lastRound = lastRound;
@@ -77,6 +86,37 @@ public final class CatalogState {
     return changelog;
   }
 
+  List<BsonDocument> actionlog() {
+    return actionlog;
+  }
+
+  /** What defragmentation measured of each chunk in bytes, by its min; empty at other times. */
+  public Map<IndexKey, Long> measured(Namespace ns) {
+    return measured.getOrDefault(ns, new TreeMap<>());
+  }
+
+  public void measured(Namespace ns, Map<IndexKey, Long> bytes) {
+    measured.put(ns, bytes);
+  }
+
+  /** The collection's defragmentation goes on with that phase. */
+  public void enterDefragmentation(Namespace ns, String phase) {
+    ConfigCatalog.CollectionEntry entry = catalog.collections().get(ns);
+    BsonDocument options = Docs.copyOf(entry.options());
+    options.append("defragmentationPhase", new BsonString(phase));
+    catalog = catalog.withCollection(ns, entry.withOptions(options));
+  }
+
+  /** The collection is no longer to be defragmented. */
+  public void leaveDefragmentation(Namespace ns) {
+    ConfigCatalog.CollectionEntry entry = catalog.collections().get(ns);
+    BsonDocument options = Docs.copyOf(entry.options());
+    options.remove("defragmentCollection");
+    options.remove("defragmentationPhase");
+    catalog = catalog.withCollection(ns, entry.withOptions(options));
+    measured.remove(ns);
+  }
+
   /** Router hosts by node name, as they report to config.mongos. */
   public Map<String, String> routerHosts() {
     return routerHosts;
@@ -98,6 +138,14 @@ public final class CatalogState {
 
   public long nextRound() {
     return ++balancerRounds;
+  }
+
+  /** Counts rounds that were as the last one, which is numbered anew. */
+  public void roundsRepeated(long count) {
+    balancerRounds += count;
+    lastRound =
+        lastRound.map(
+            report -> Docs.copyOf(report).append("round", new BsonInt32((int) balancerRounds)));
   }
 
   /** The chunk size in MB: config.settings, else the profile's. */
@@ -125,6 +173,16 @@ public final class CatalogState {
     next.append("mode", new BsonString(on ? "full" : "off"));
     next.append("stopped", BsonBoolean.valueOf(!on));
     settings.put("balancer", next);
+  }
+
+  /** Who tells whether a collection lies as the balancer wants it; set once by the wiring. */
+  public void setCompliance(Function<Namespace, BsonDocument> newCompliance) {
+    compliance = newCompliance;
+  }
+
+  /** The body of a reply to balancerCollectionStatus. */
+  BsonDocument compliance(Namespace ns) {
+    return compliance.apply(ns);
   }
 
   /** Whether the balancer is switched on. */
@@ -179,22 +237,35 @@ public final class CatalogState {
 
   /** Adds a row to config.changelog on behalf of a shard. */
   public void log(String what, String ns, String shard, BsonDocument details) {
-    if (changelog.size() == CHANGELOG_MAX) {
-      changelog.remove(0);
+    add(changelog, row(Optional.of(shard), what, ns, details));
+  }
+
+  /** Adds a row to config.actionlog. */
+  public void logAction(String what, BsonDocument details) {
+    add(actionlog, row(Optional.empty(), what, "", details));
+  }
+
+  private static void add(List<BsonDocument> log, BsonDocument row) {
+    if (log.size() == LOG_MAX) {
+      log.remove(0);
     }
+    log.add(row);
+  }
+
+  private BsonDocument row(Optional<String> shard, String what, String ns, BsonDocument details) {
     long now = environment.clock().nowMillis();
     BsonObjectId id = new BsonObjectId(environment.ids().objectId());
-    changelog.add(
+    BsonDocument row =
         new BsonDocument(
                 "_id",
                 new BsonString(
                     host + "-" + ServerText.isoDate(now) + "-" + id.getValue().toHexString()))
-            .append("server", new BsonString(host))
-            .append("shard", new BsonString(shard))
-            .append("clientAddr", new BsonString(""))
-            .append("time", new BsonDateTime(now))
-            .append("what", new BsonString(what))
-            .append("ns", new BsonString(ns))
-            .append("details", details));
+            .append("server", new BsonString(host));
+    shard.ifPresent(name -> row.append("shard", new BsonString(name)));
+    return row.append("clientAddr", new BsonString(""))
+        .append("time", new BsonDateTime(now))
+        .append("what", new BsonString(what))
+        .append("ns", new BsonString(ns))
+        .append("details", details);
   }
 }

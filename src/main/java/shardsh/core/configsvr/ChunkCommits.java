@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonArray;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonObjectId;
@@ -117,7 +118,8 @@ final class ChunkCommits {
     }
   }
 
-  private static BsonDocument piece(RoutingTable table, Chunk chunk) {
+  /** A chunk as the change log shows it: {@code {min, max, lastmod, lastmodEpoch}}. */
+  static BsonDocument piece(RoutingTable table, Chunk chunk) {
     return new BsonDocument("min", table.shardKey().named(chunk.min()))
         .append("max", table.shardKey().named(chunk.max()))
         .append("lastmod", chunk.version().toTimestamp())
@@ -143,14 +145,17 @@ final class ChunkCommits {
     state.replace(state.catalog().withTable(next));
     BsonArray merged = new BsonArray();
     run.forEach(chunk -> merged.add(piece(table, chunk)));
-    state.log(
-        "merge",
-        ns.toString(),
-        shard.name(),
+    BsonDocument details =
         new BsonDocument("merged", merged)
             .append("prevShardVersion", table.shardVersion(shard).toTimestamp())
             .append("mergedVersion", next.version().toTimestamp())
-            .append("owningShard", new BsonString(shard.name())));
+            .append("owningShard", new BsonString(shard.name()));
+    if (state.environment().profile().autoMerge()) {
+      details
+          .append("numChunks", new BsonInt32(run.size()))
+          .append("isAutoMerge", BsonBoolean.FALSE);
+    }
+    state.log("merge", ns.toString(), shard.name(), details);
     return mergeReply(next, shard, run.size());
   }
 

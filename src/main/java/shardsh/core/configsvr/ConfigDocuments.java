@@ -35,6 +35,7 @@ final class ConfigDocuments {
   /** The names of the collections of {@code config}, sorted. */
   static List<String> names() {
     return List.of(
+        "actionlog",
         "changelog",
         "chunks",
         "collections",
@@ -59,6 +60,7 @@ final class ConfigDocuments {
       case "shards" -> state.catalog().shards().values().stream().map(this::shard).toList();
       case "tags" -> state.catalog().zones().stream().map(this::tag).toList();
       case "settings" -> new ArrayList<>(state.settings().values());
+      case "actionlog" -> List.copyOf(state.actionlog());
       case "changelog" -> List.copyOf(state.changelog());
       case "mongos" -> mongos();
       case "version" -> List.of(version());
@@ -69,8 +71,13 @@ final class ConfigDocuments {
   private List<BsonDocument> chunks() {
     List<BsonDocument> rows = new ArrayList<>();
     for (ConfigCatalog.CollectionEntry entry : state.catalog().collections().values()) {
+      Map<IndexKey, Long> measured = state.measured(entry.table().ns());
       for (Chunk chunk : entry.table().chunks()) {
-        rows.add(ChunkDocuments.toBson(entry.table(), chunk, profile));
+        BsonDocument row = ChunkDocuments.toBson(entry.table(), chunk, profile);
+        if (measured.containsKey(chunk.min())) {
+          row.append("estimatedDataSizeBytes", new BsonInt64(measured.get(chunk.min())));
+        }
+        rows.add(row);
       }
     }
     return rows;

@@ -36,6 +36,7 @@ public final class ConfigServer implements Network.Node {
     ConfigDocuments documents = new ConfigDocuments(state);
     RoutingReads routing = new RoutingReads(state);
     new ChunkCommits(state).addTo(commands);
+    new MergeAllCommands(state).addTo(commands);
     new PlacementCommands(state).addTo(commands);
     new ShardCommands(state).addTo(commands);
     new ZoneCommands(state).addTo(commands);

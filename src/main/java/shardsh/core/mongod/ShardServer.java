@@ -83,6 +83,7 @@ public final class ShardServer implements Network.Node {
     source.addTo(commands);
     destination.addTo(commands);
     splitter.addTo(commands);
+    new MergeAllChunks(this).addTo(commands);
     cursors.addTo(commands);
     new ReadCommands(this).addTo(commands);
     new AggregateCommand(this).addTo(commands);

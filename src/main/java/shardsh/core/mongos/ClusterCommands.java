@@ -43,6 +43,7 @@ final class ClusterCommands {
     passOn(commands, "balancerStart", "_configsvrBalancerStart");
     passOn(commands, "balancerStop", "_configsvrBalancerStop");
     passOn(commands, "balancerStatus", "_configsvrBalancerStatus");
+    passOn(commands, "balancerCollectionStatus", "_configsvrBalancerCollectionStatus");
     passOn(commands, "setAllowMigrations", "_configsvrSetAllowMigrations");
     passOn(commands, "configureCollectionBalancing", "_configsvrConfigureCollectionBalancing");
     commands.put("flushRouterConfig", ShardingCommands.admin((db, command) -> flush(command)));

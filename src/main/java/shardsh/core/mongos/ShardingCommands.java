@@ -20,6 +20,7 @@ import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.rpc.UnknownCommand;
 import shardsh.core.sharding.RoutingTable;
+import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
 
 /**
@@ -47,6 +48,9 @@ final class ShardingCommands {
       commands.put("moveCollection", admin(new MoveCollection(environment, calls, cache)::run));
     }
     commands.put("mergeChunks", admin(this::mergeChunks));
+    if (environment.profile().autoMerge()) {
+      commands.put("mergeAllChunksOnShard", admin(this::mergeAllChunksOnShard));
+    }
     commands.put("clearJumboFlag", admin(this::clearJumboFlag));
   }
 
@@ -242,6 +246,22 @@ final class ShardingCommands {
 
   private BsonDocument mergeChunks(String db, BsonDocument command) {
     forward("_configsvrMergeChunks", command);
+    return Replies.ok();
+  }
+
+  /** {@code {mergeAllChunksOnShard: ns, shard, maxNumberOfChunksToMerge?}}, 7.0 and later. */
+  private BsonDocument mergeAllChunksOnShard(String db, BsonDocument command) {
+    Namespace ns = requireNamespace(command);
+    ShardId shard = new ShardId(requireText(command, "shard"));
+    if (!environment.shards().contains(shard)) {
+      throw new CommandException(ErrorCode.SHARD_NOT_FOUND, "Shard " + shard + " does not exist");
+    }
+    BsonDocument request =
+        new BsonDocument("_shardsvrMergeAllChunksOnShard", new BsonString(ns.toString()));
+    if (command.containsKey("maxNumberOfChunksToMerge")) {
+      request.append("maxNumberOfChunksToMerge", command.get("maxNumberOfChunksToMerge"));
+    }
+    environment.network().require(router(), shard.node(), "admin", request);
     return Replies.ok();
   }
 

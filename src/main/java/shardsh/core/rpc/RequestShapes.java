@@ -162,6 +162,11 @@ final class RequestShapes {
         "configureCollectionBalancing",
         "configureCollectionBalancing!string chunkSize:number defragmentCollection:bool"
             + " enableAutoMerger:bool");
+    loose("balancerCollectionStatus", "balancerCollectionStatus!string");
+    loose(
+        "mergeAllChunksOnShard",
+        "mergeAllChunksOnShard!string shard!string maxNumberOfChunksToMerge:number>=2"
+            + " maxTimeProcessingChunksMS:number");
     loose("setAllowMigrations", "setAllowMigrations!string allowMigrations!bool");
     loose("reshardCollection", "reshardCollection!string key!object numInitialChunks:number");
     extracted("addShard", "addShard!string name:string");

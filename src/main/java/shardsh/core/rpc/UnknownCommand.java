@@ -19,7 +19,6 @@ public final class UnknownCommand {
           "appendOplogNote",
           "applyOps",
           "authenticate",
-          "balancerCollectionStatus",
           "bulkWrite",
           "cleanupReshardCollection",
           "cloneCollectionAsCapped",

@@ -21,6 +21,9 @@ public record Chunk(
     boolean jumbo,
     List<HistoryEntry> history) {
 
+  /** The larger of minSnapshotHistoryWindowInSeconds and the lifetime of a transaction, 60. */
+  public static final int HISTORY_WINDOW_SECONDS = 300;
+
   /** From {@code validAfter} on the chunk was on {@code shard}. */
   public record HistoryEntry(BsonTimestamp validAfter, ShardId shard) {}
 
@@ -50,6 +53,19 @@ public record Chunk(
     throw new CommandException(
         ErrorCode.STALE_CHUNK_HISTORY,
         "Cannot find shardId the chunk belonged to at cluster time " + ServerText.of(time));
+  }
+
+  /** Since when the chunk is where it is; the beginning of time when nothing is known. */
+  public BsonTimestamp onCurrentShardSince() {
+    return history.isEmpty() ? new BsonTimestamp(0, 0) : history.get(0).validAfter();
+  }
+
+  /**
+   * Whether it may be merged without being asked for by bounds: not flagged jumbo, and longer on
+   * its shard than anybody reads the past. Source: {@code sharding-facts.md}, section 11.7.
+   */
+  public boolean isMergeable(long nowMillis) {
+    return !jumbo && nowMillis / 1000 - onCurrentShardSince().getTime() >= HISTORY_WINDOW_SECONDS;
   }
 
   public Chunk withVersion(ChunkVersion newVersion) {

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.bson.types.ObjectId;
 import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
 
 /**
  * Everything the config servers know, as one immutable value: every change builds a successor. Its
@@ -50,17 +50,47 @@ public record ConfigCatalog(
    *
    * @param updated when the entry was written, milliseconds of the epoch
    * @param options switches that are present only when used: noBalance, permitMigrations,
-   *     enableAutoMerge, maxChunkSizeBytes, defragmentCollection, unsplittable
+   *     enableAutoMerge, maxChunkSizeBytes, defragmentCollection, defragmentationPhase,
+   *     unsplittable
    */
   public record CollectionEntry(RoutingTable table, long updated, BsonDocument options) {
     public CollectionEntry withTable(RoutingTable newTable) {
       return new CollectionEntry(newTable, updated, options);
     }
 
+    public CollectionEntry withOptions(BsonDocument newOptions) {
+      return new CollectionEntry(table, updated, newOptions);
+    }
+
     /** Whether the balancer may touch this collection. */
     public boolean isBalanced() {
-      return !options.getBoolean("noBalance", BsonBoolean.FALSE).getValue()
-          && options.getBoolean("permitMigrations", BsonBoolean.TRUE).getValue();
+      return !Docs.truthy(options, "noBalance") && allowsMigrations();
+    }
+
+    /** Whether its chunks may move at all. */
+    public boolean allowsMigrations() {
+      return isOnUnlessSaid("permitMigrations");
+    }
+
+    private boolean isOnUnlessSaid(String name) {
+      return !options.containsKey(name) || Docs.truthy(options, name);
+    }
+
+    /** Whether its chunks may be merged without being asked for. */
+    public boolean isAutoMerged() {
+      return isOnUnlessSaid("enableAutoMerge");
+    }
+
+    /** Whether few chunks are to be made of its many. */
+    public boolean isDefragmenting() {
+      return Docs.truthy(options, "defragmentCollection");
+    }
+
+    /** What defragmentation does now; empty before its first round, and when there is none. */
+    public Optional<String> defragmentationPhase() {
+      return options.isString("defragmentationPhase")
+          ? Optional.of(options.getString("defragmentationPhase").getValue())
+          : Optional.empty();
     }
   }
 

@@ -11,6 +11,7 @@ public record MigrateInfo(
     DRAIN("drain"),
     ZONE_VIOLATION("zoneViolation"),
     CHUNKS_IMBALANCE("chunksImbalance"),
+    DEFRAGMENTATION("defragmentation"),
     MANUAL("manual");
 
     private final String text;

@@ -64,18 +64,32 @@ public final class Scheduler {
     return tasks.isEmpty() ? OptionalLong.empty() : OptionalLong.of(tasks.firstKey().dueMillis());
   }
 
+  /** When the first task of that name is due. */
+  public OptionalLong nextDueMillis(String name) {
+    return firstDue(task -> task.name().equals(name));
+  }
+
+  /** When the first task of another name is due. */
+  public OptionalLong nextDueMillisExcept(String name) {
+    return firstDue(task -> !task.name().equals(name));
+  }
+
+  private OptionalLong firstDue(Predicate<Task> which) {
+    for (Task task : tasks.keySet()) {
+      if (which.test(task)) {
+        return OptionalLong.of(task.dueMillis());
+      }
+    }
+    return OptionalLong.empty();
+  }
+
   public void cancel(Predicate<Task> which) {
     tasks.keySet().removeIf(which);
   }
 
   /** Whether any task of that name is still to come. */
   public boolean isWaiting(String name) {
-    for (Task task : tasks.keySet()) {
-      if (task.name().equals(name)) {
-        return true;
-      }
-    }
-    return false;
+    return nextDueMillis(name).isPresent();
   }
 
   /** What happens next, in order. */

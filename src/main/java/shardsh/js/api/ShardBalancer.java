@@ -100,8 +100,7 @@ final class ShardBalancer {
 
   @ShellMethod(
       usage = "sh.balancerCollectionStatus(\"shop.orders\")",
-      help = "Whether the collection is balanced, and if not, why.",
-      modelled = false)
+      help = "Whether the collection is balanced, and if not, why.")
   Object balancerCollectionStatus(Args args) {
     return sh.admin("balancerCollectionStatus", new BsonString(args.text(0)));
   }

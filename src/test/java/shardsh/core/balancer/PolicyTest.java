@@ -310,10 +310,11 @@ class PolicyTest {
             .weigh(400, 500, 70);
     Decision decision = world.policy.balance(world.status());
     MigrateInfo what = decision.moves().get(0).what();
+    String why = decision.moves().get(0).why();
     RoundReport report = new RoundReport();
     report.decided(decision);
     ChunkRange range = what.range();
-    report.moved(new RoundReport.Moved(what, world.table.shardKey(), world.bytesIn(range)));
+    report.moved(new RoundReport.Moved(what, world.table.shardKey(), world.bytesIn(range), why));
     report.skipped(new Decision.Skip(what.ns(), "balancing is disabled"));
 
     assertEquals(1, report.moveCount());
@@ -322,7 +323,9 @@ class PolicyTest {
             "{round: 3, policy: 'classic', compared: [{ns: 'shop.orders', unit: 'chunks',"
                 + " shards: {s0: 2, s1: 2, s2: 4}, difference: 2, threshold: 2}],"
                 + " moves: [{ns: 'shop.orders', min: {customerId: 400}, max: {customerId: 450},"
-                + " from: 's2', to: 's0', sizeMB: 35, reason: 'chunksImbalance'}],"
+                + " from: 's2', to: 's0', sizeMB: 35, reason: 'chunksImbalance',"
+                + " why: 's2 has most (4 chunks), and of the shards that may take it s0 has least"
+                + " (2 chunks); s1 (2 chunks) is neither; its first chunk in key order'}],"
                 + " skipped: [{ns: 'shop.orders', why: 'balancing is disabled'}]}"),
         report.toBson(3, world.policy));
     assertEquals(shard("s2"), what.donor());
