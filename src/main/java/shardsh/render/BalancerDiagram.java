@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
-import shardsh.core.keys.IndexKey;
-import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.snapshot.ClusterSnapshot.BalancerView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
@@ -87,8 +85,22 @@ final class BalancerDiagram implements Diagram {
     List<BsonDocument> moves = BalancerRoundText.documents(round, "moves");
     for (BsonDocument move : moves) {
       lines.addAll(Prose.wrap(move(scene, move), width, 2));
+      if (move.containsKey("why")) {
+        lines.addAll(
+            Prose.wrap(
+                StyledLine.of("    because " + BalancerRoundText.text(move, "why"), Role.DIM),
+                width,
+                6));
+      }
     }
-    if (moves.isEmpty()) {
+    for (BsonDocument merged : BalancerRoundText.documents(round, "merged")) {
+      lines.addAll(Prose.wrap(merged(scene, merged), width, 2));
+    }
+    for (BsonDocument phase : BalancerRoundText.documents(round, "phases")) {
+      lines.addAll(
+          Prose.wrap(StyledLine.of("  " + BalancerRoundText.phase(phase), Role.MOVED), width, 4));
+    }
+    if (moves.isEmpty() && !round.containsKey("merged")) {
       lines.add(StyledLine.of("  moves nothing", Role.DIM));
     }
     for (BsonDocument skipped : BalancerRoundText.documents(round, "skipped")) {
@@ -142,15 +154,25 @@ final class BalancerDiagram implements Diagram {
     }
   }
 
+  private static StyledLine merged(Scene scene, BsonDocument merged) {
+    String shard = BalancerRoundText.text(merged, "shard");
+    return new LineBuilder()
+        .add("  joins ", Role.MOVED)
+        .add(BalancerRoundText.number(merged.get("chunks")) + " chunks to ")
+        .add(KeyText.of(BalancerRoundText.range(merged)))
+        .add(" of " + BalancerRoundText.text(merged, "ns") + " on ")
+        .add(shard, scene.shardRoles().of(new ShardId(shard)))
+        .add(" · defragmentation")
+        .build();
+  }
+
   private static StyledLine move(Scene scene, BsonDocument move) {
     ShardRoles roles = scene.shardRoles();
     String from = BalancerRoundText.text(move, "from");
     String to = BalancerRoundText.text(move, "to");
     LineBuilder line = new LineBuilder().add("  moves ", Role.MOVED);
     if (move.isDocument("min") && move.isDocument("max")) {
-      IndexKey min = IndexKey.ofDocument(move.getDocument("min"));
-      IndexKey max = IndexKey.ofDocument(move.getDocument("max"));
-      line.add(KeyText.of(new ChunkRange(min, max)) + " ");
+      line.add(KeyText.of(BalancerRoundText.range(move)) + " ");
     }
     line.add("of " + BalancerRoundText.text(move, "ns") + " ")
         .add(from, roles.of(new ShardId(from)))

@@ -9,6 +9,8 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.core.keys.IndexKey;
+import shardsh.core.sharding.ChunkRange;
 
 /** Reads the report of a balancer round: {@code {round, policy, compared, moves, skipped}}. */
 final class BalancerRoundText {
@@ -105,6 +107,29 @@ final class BalancerRoundText {
       }
     }
     return found;
+  }
+
+  /** The range between {@code min} and {@code max} of a row that has both. */
+  static ChunkRange range(BsonDocument row) {
+    return new ChunkRange(
+        IndexKey.ofDocument(row.getDocument("min")), IndexKey.ofDocument(row.getDocument("max")));
+  }
+
+  /** What became of a collection's defragmentation. */
+  static String phase(BsonDocument row) {
+    String ns = text(row, "ns");
+    return switch (text(row, "phase")) {
+      case "moveAndMergeChunks" ->
+          "defragmentation of "
+              + ns
+              + ": neighbours are joined and every chunk is measured; chunks of less than a"
+              + " quarter of the chunk size now go to a neighbour's shard";
+      case "mergeChunks" ->
+          "defragmentation of "
+              + ns
+              + ": no small chunk is left that has a neighbour; neighbours are joined once more";
+      default -> "defragmentation of " + ns + " has ended";
+    };
   }
 
   static String text(BsonDocument document, String name) {

@@ -253,6 +253,20 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
     for (Compared compared : BalancerRoundText.compared(event.report())) {
       sayCompared(policy, compared);
     }
+    for (BsonDocument move : BalancerRoundText.documents(event.report(), "moves")) {
+      if (move.isDocument("min") && move.isDocument("max") && move.containsKey("why")) {
+        say(
+            "It chose "
+                + KeyText.of(BalancerRoundText.range(move))
+                + " because "
+                + BalancerRoundText.text(move, "why")
+                + ".",
+            Role.PLAIN);
+      }
+    }
+    for (BsonDocument phase : BalancerRoundText.documents(event.report(), "phases")) {
+      say("The " + BalancerRoundText.phase(phase) + ".", Role.PLAIN);
+    }
     for (BsonDocument skipped : BalancerRoundText.documents(event.report(), "skipped")) {
       String ns = BalancerRoundText.text(skipped, "ns");
       say(

@@ -16,7 +16,13 @@ import java.util.TreeMap;
  */
 public final class Benchmarks {
   private static final List<String> PROCESSES =
-      List.of("PlainJava", "ThreeShards", "ChunkMap", "ChunkCommands", "ScriptedLookups");
+      List.of(
+          "PlainJava",
+          "ThreeShards",
+          "ChunkMap",
+          "ChunkCommands",
+          "BalancerRounds",
+          "ScriptedLookups");
 
   /** Figures of all rounds by {@code process name}. */
   private final Map<String, List<Double>> figures = new TreeMap<>();
@@ -114,7 +120,7 @@ public final class Benchmarks {
     row("lookups from JavaScript", "", shown(median("ScriptedLookups lookups")), "600", "");
     row("script, whole process", "", shown(median("program script")), "mongosh", "");
     for (Map.Entry<String, List<Double>> one : figures.entrySet()) {
-      if (one.getKey().startsWith("Chunk")) {
+      if (one.getKey().startsWith("Chunk") || one.getKey().startsWith("Balancer")) {
         row(one.getKey(), "", shown(median(one.getKey())), "", results.get(one.getKey()));
       }
     }

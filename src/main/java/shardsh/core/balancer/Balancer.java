@@ -7,6 +7,8 @@ import java.util.Set;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonString;
+import shardsh.core.base.CommandException;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
@@ -30,7 +32,16 @@ public final class Balancer {
 
   /** In what state a round found nothing to do, what it reported, and how long it took. */
   private record Quiet(
-      ConfigCatalog catalog, Optional<BsonDocument> settings, BsonDocument report, long millis) {}
+      ConfigCatalog catalog, Optional<BsonDocument> settings, BsonDocument report, long millis) {
+
+    /** Whether the same round was held in the same state; the catalog is the same value. */
+    boolean isLike(Quiet other) {
+      return catalog == other.catalog
+          && millis == other.millis
+          && settings.equals(other.settings)
+          && report.equals(other.report);
+    }
+  }
 
   private final Environment environment;
   private final BalancerView view;
@@ -92,18 +103,12 @@ public final class Balancer {
     ConfigCatalog before = view.catalog();
     RoundReport report = new RoundReport();
     repeats = false;
-    Optional<String> idle = whyIdle();
-    if (idle.isPresent()) {
-      report.noRound(idle.get());
-    } else {
-      splitAtZoneBounds();
-      Set<ShardId> busy = defragmentation.round(report);
-      for (Decision decision : policy.round(statuses(report, busy))) {
-        report.decided(decision);
-        for (Decision.Move move : decision.moves()) {
-          work.move(move, report);
-        }
-      }
+    try {
+      run(report);
+    } catch (CommandException e) {
+      quiet = Optional.empty();
+      view.logAction("balancer.round", failure(e, environment.clock().nowMillis() - start));
+      throw e;
     }
     movedLastRound = report.moveCount() > 0;
     actedLastRound = report.didSomething();
@@ -116,6 +121,29 @@ public final class Balancer {
         .record(new ClusterEvent.BalancerRound(number, report.moveCount(), document));
     rememberQuiet(before, report, document, millis);
     return document;
+  }
+
+  private void run(RoundReport report) {
+    Optional<String> idle = whyIdle();
+    if (idle.isPresent()) {
+      report.noRound(idle.get());
+      return;
+    }
+    splitAtZoneBounds();
+    Set<ShardId> busy = defragmentation.round(report);
+    for (Decision decision : policy.round(statuses(report, busy))) {
+      report.decided(decision);
+      for (Decision.Move move : decision.moves()) {
+        work.move(move, report);
+      }
+    }
+  }
+
+  /** The misspelling is the server's. */
+  private static BsonDocument failure(CommandException e, long millis) {
+    return new BsonDocument("executionTimeMillis", new BsonInt32((int) millis))
+        .append("errorOccured", BsonBoolean.TRUE)
+        .append("errmsg", new BsonString(e.getMessage()));
   }
 
   private void logAction(RoundReport report, long millis) {
@@ -131,20 +159,16 @@ public final class Balancer {
 
   private void rememberQuiet(
       ConfigCatalog before, RoundReport report, BsonDocument document, long millis) {
+    Optional<Quiet> last = quiet;
+    quiet = Optional.empty();
     if (report.didSomething() || report.hasFailures() || before != view.catalog()) {
-      quiet = Optional.empty();
       return;
     }
     BsonDocument unnumbered = Docs.copyOf(document);
     unnumbered.remove("round");
-    Optional<Quiet> now = Optional.of(new Quiet(before, view.settings(), unnumbered, millis));
-    repeats =
-        quiet.isPresent()
-            && quiet.get().catalog() == before
-            && quiet.get().millis() == millis
-            && quiet.get().settings().equals(view.settings())
-            && quiet.get().report().equals(unnumbered);
-    quiet = now;
+    Quiet now = new Quiet(before, view.settings(), unnumbered, millis);
+    repeats = last.filter(quietBefore -> quietBefore.isLike(now)).isPresent();
+    quiet = Optional.of(now);
   }
 
   /**

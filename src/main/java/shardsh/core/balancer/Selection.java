@@ -150,8 +150,8 @@ final class Selection {
           to,
           reason,
           reason == Reason.DRAIN
-              ? explanation.ofDrain(first, zoneOfFirst, to)
-              : explanation.ofZoneViolation(first, zoneOfFirst, to));
+              ? explanation.ofDrain(first, zoneOfFirst, to, status.shards(), used)
+              : explanation.ofZoneViolation(first, zoneOfFirst, to, status.shards(), used));
     }
     return first != null;
   }

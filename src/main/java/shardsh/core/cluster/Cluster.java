@@ -96,6 +96,7 @@ public final class Cluster {
     environment.setWaiter(this::runUntil);
     environment.setStarter(this::startShard);
     environment.setChunkSizes(config.state()::chunkSizeBytes);
+    environment.setSplitting(config.state()::mayBeSplitOnInsert);
     config.state().setCompliance(balancer::compliance);
     environment.setShards(() -> List.copyOf(config.state().catalog().shards().keySet()));
     shards.forEach(this::giveRouter);

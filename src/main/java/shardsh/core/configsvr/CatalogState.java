@@ -163,8 +163,26 @@ public final class CatalogState {
     return own != null ? own.asNumber().longValue() : (long) chunkSizeMB() * 1024 * 1024;
   }
 
-  /** Switches the balancer on or off in config.settings; its window stays. */
+  /** Whether neither config.settings nor the collection's own entry keeps inserts from cutting. */
+  public boolean mayBeSplitOnInsert(Namespace ns) {
+    BsonDocument setting = settings.get("autosplit");
+    ConfigCatalog.CollectionEntry entry = catalog.collections().get(ns);
+    boolean off =
+        setting != null && setting.containsKey("enabled") && !Docs.truthy(setting, "enabled");
+    return !off && (entry == null || !Docs.truthy(entry.options(), "noAutoSplit"));
+  }
+
+  /**
+   * Switches the balancer on or off in config.settings, and up to 6.0.2 splitting on inserts with
+   * it; its window stays.
+   */
   public void switchBalancer(boolean on) {
+    if (environment.profile().splitsOnInsert()) {
+      settings.put(
+          "autosplit",
+          new BsonDocument("_id", new BsonString("autosplit"))
+              .append("enabled", BsonBoolean.valueOf(on)));
+    }
     BsonDocument present = settings.get("balancer");
     BsonDocument next =
         present == null

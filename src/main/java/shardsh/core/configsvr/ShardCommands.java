@@ -21,6 +21,8 @@ import shardsh.core.sharding.Zone;
 
 /** Shards come and go. Source: {@code sharding-facts.md}, section 7.8. */
 final class ShardCommands {
+  private static final int UNSHARDED_MOVE_SINCE = 8;
+
   private final CatalogState state;
   private final Environment environment;
 
@@ -213,28 +215,39 @@ final class ShardCommands {
       checkRemovable(id, shard);
       state.log("removeShard.start", "", new BsonDocument("shard", new BsonString(id.name())));
       state.replace(state.catalog().withShard(draining(shard)));
-      return drainReply("draining started successfully", "started", id, databases);
+      return Replies.ok(
+          withNote(
+              new BsonDocument("msg", new BsonString("draining started successfully"))
+                  .append("state", new BsonString("started"))
+                  .append("shard", new BsonString(id.name())),
+              id));
     }
+    BsonArray collections = unshardedOn(id);
     long chunks = 0;
     long jumbo = 0;
     for (ConfigCatalog.CollectionEntry entry : state.catalog().collections().values()) {
       RoutingTable table = entry.table();
-      chunks += table.chunkCount(id);
-      jumbo +=
-          table.chunks().stream()
-              .filter(chunk -> chunk.jumbo() && chunk.shard().equals(id))
-              .count();
+      if (!table.isUnsplittable() && table.chunkCount(id) > 0) {
+        chunks += table.chunkCount(id);
+        jumbo +=
+            table.chunks().stream()
+                .filter(chunk -> chunk.jumbo() && chunk.shard().equals(id))
+                .count();
+      }
     }
-    if (chunks > 0 || !databases.isEmpty()) {
+    if (chunks > 0 || !databases.isEmpty() || !collections.isEmpty()) {
+      BsonDocument remaining = new BsonDocument("chunks", Docs.int64(chunks));
+      if (knowsUnsharded()) {
+        remaining.append("collectionsToMove", Docs.int64(collections.size()));
+      }
+      remaining
+          .append("dbs", Docs.int64(databases.size()))
+          .append("jumboChunks", Docs.int64(jumbo));
       BsonDocument reply =
           new BsonDocument("msg", new BsonString("draining ongoing"))
               .append("state", new BsonString("ongoing"))
-              .append(
-                  "remaining",
-                  new BsonDocument("chunks", Docs.int64(chunks))
-                      .append("dbs", Docs.int64(databases.size()))
-                      .append("jumboChunks", Docs.int64(jumbo)));
-      return Replies.ok(withNote(reply, databases));
+              .append("remaining", remaining);
+      return Replies.ok(withNote(reply, id));
     }
     state.replace(state.catalog().withoutShard(id));
     state.log("removeShard", "", new BsonDocument("shard", new BsonString(id.name())));
@@ -281,18 +294,30 @@ final class ShardCommands {
             .toList());
   }
 
-  private static BsonDocument drainReply(
-      String message, String stateName, ShardId id, BsonArray databases) {
-    BsonDocument reply =
-        new BsonDocument("msg", new BsonString(message))
-            .append("state", new BsonString(stateName))
-            .append("shard", new BsonString(id.name()));
-    return Replies.ok(withNote(reply, databases));
+  /** From 8.0 on, collections that are not sharded can be moved by themselves. */
+  private boolean knowsUnsharded() {
+    return environment.profile().majorVersion() >= UNSHARDED_MOVE_SINCE;
   }
 
-  private static BsonDocument withNote(BsonDocument reply, BsonArray databases) {
-    return reply
-        .append("note", new BsonString("you need to drop or movePrimary these databases"))
-        .append("dbsToMove", databases);
+  private BsonArray unshardedOn(ShardId id) {
+    return new BsonArray(
+        state.catalog().collections().values().stream()
+            .map(ConfigCatalog.CollectionEntry::table)
+            .filter(table -> table.isUnsplittable() && table.chunkCount(id) > 0)
+            .map(table -> new BsonString(table.ns().toString()))
+            .toList());
+  }
+
+  private BsonDocument withNote(BsonDocument reply, ShardId id) {
+    reply
+        .append(
+            "note",
+            new BsonString(
+                knowsUnsharded()
+                    ? "you need to call moveCollection for collectionsToMove and afterwards"
+                        + " movePrimary for the dbsToMove"
+                    : "you need to drop or movePrimary these databases"))
+        .append("dbsToMove", databasesOn(id));
+    return knowsUnsharded() ? reply.append("collectionsToMove", unshardedOn(id)) : reply;
   }
 }

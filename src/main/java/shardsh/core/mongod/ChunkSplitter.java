@@ -221,7 +221,7 @@ final class ChunkSplitter {
    * @param bytes how much larger the collection became
    */
   void wrote(Namespace ns, BsonDocument document, long bytes) {
-    if (bytes <= 0 || !environment.parameters().autoSplit()) {
+    if (bytes <= 0 || !environment.splitsOnInsert(ns)) {
       return;
     }
     Optional<Chunk> chunk = server.sharding().table(ns).flatMap(table -> ownChunk(table, document));

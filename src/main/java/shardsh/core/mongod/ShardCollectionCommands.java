@@ -239,19 +239,27 @@ final class ShardCollectionCommands {
           "numInitialChunks is only supported when the collection is empty and has a hashed field"
               + " in the shard key pattern");
     }
-    if (Docs.truthy(command, "presplitHashedZones")) {
+    boolean presplit = Docs.truthy(command, "presplitHashedZones");
+    if (presplit && (!key.isHashed() || !empty)) {
       throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED, "presplitHashedZones is not modelled in shardsh");
+          ErrorCode.INVALID_OPTIONS,
+          "presplitHashedZones is only supported when the collection is empty and has a hashed"
+              + " field in the shard key pattern");
     }
-    if (wanted != null && !hashedFirst) {
+    if (wanted != null && !hashedFirst && !presplit) {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS,
           "When the prefix of the hashed shard key is a range field, 'numInitialChunks' can only be"
               + " used when the 'presplitHashedZones' is true");
     }
     List<ShardId> shards = shards();
+    int chunksWanted = wanted == null ? 0 : wanted.asNumber().intValue();
+    checkChunkCount(chunksWanted, shards.size());
+    ZoneChunks.Cutting cutting =
+        new ZoneChunks.Cutting(
+            presplit, chunksWanted, environment.profile().hashedChunksPerShard());
     BsonArray zoned =
-        empty ? ZoneChunks.of(environment, server.id(), ns, key, shards) : new BsonArray();
+        empty ? ZoneChunks.of(environment, server.id(), ns, key, shards, cutting) : new BsonArray();
     if (!zoned.isEmpty()) {
       return zoned;
     }
@@ -264,10 +272,9 @@ final class ShardCollectionCommands {
       return chunks;
     }
     int count =
-        wanted == null || wanted.asNumber().intValue() == 0
+        chunksWanted == 0
             ? shards.size() * environment.profile().hashedChunksPerShard()
-            : wanted.asNumber().intValue();
-    checkChunkCount(count, shards.size());
+            : chunksWanted;
     if (count == 1) {
       chunks.add(chunk(server.sharding().shard()));
       return chunks;
@@ -297,7 +304,8 @@ final class ShardCollectionCommands {
     return chunks;
   }
 
-  private static List<BsonValue> splitPoints(KeyHash hash, int chunks) {
+  /** The hash values at which the key space is cut into that many pieces. */
+  static List<BsonValue> splitPoints(KeyHash hash, int chunks) {
     List<BsonValue> points = new ArrayList<>();
     if (hash == KeyHash.REAL) {
       InitialChunks.hashSplitPoints(chunks).forEach(point -> points.add(Docs.int64(point)));
@@ -435,7 +443,7 @@ final class ShardCollectionCommands {
     server.counts().countWrites(added.weightDocuments().rounded());
     int jumboBefore = jumboChunks(ns);
     BsonArray splits = new BsonArray();
-    if (environment.parameters().autoSplit() && !Docs.truthy(command, "noSplit")) {
+    if (environment.splitsOnInsert(ns) && !Docs.truthy(command, "noSplit")) {
       server
           .splitter()
           .splitIfTooLarge(ns, range -> OwnedWeight.isIn(range, wanted))

@@ -17,24 +17,38 @@ import shardsh.core.keys.IndexKey;
 import shardsh.core.keys.KeyPattern;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
+import shardsh.core.sharding.InitialChunks;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
 
 /**
  * The first chunks of an empty collection that has zones: one per zone range on the zone's shards
- * in turn, one per hole on all shards in turn. Source: {@code sharding-facts.md}, section 6.
+ * in turn, one per hole on all shards in turn; several per range when a hashed key is to be cut.
+ * Source: {@code sharding-facts.md}, section 6.
  */
 final class ZoneChunks {
+  /**
+   * How finely to cut.
+   *
+   * @param presplit whether every zone is cut by its hashed field
+   * @param chunks how many chunks are wanted in all; 0: as many as the profile says
+   * @param chunksPerShard the profile's word for each shard
+   */
+  record Cutting(boolean presplit, int chunks, int chunksPerShard) {}
+
   private final ShardKeyPattern key;
   private final List<ShardId> shards;
   private final BsonArray shardRows;
+  private final Cutting cutting;
   private final BsonArray rows = new BsonArray();
   private int nextHole;
 
-  private ZoneChunks(ShardKeyPattern key, List<ShardId> shards, BsonArray shardRows) {
+  private ZoneChunks(
+      ShardKeyPattern key, List<ShardId> shards, BsonArray shardRows, Cutting cutting) {
     this.key = key;
     this.shards = shards;
     this.shardRows = shardRows;
+    this.cutting = cutting;
   }
 
   /** The chunk rows, or none when the collection has no zones. */
@@ -43,7 +57,8 @@ final class ZoneChunks {
       NodeId asker,
       Namespace ns,
       ShardKeyPattern key,
-      List<ShardId> shards) {
+      List<ShardId> shards,
+      Cutting cutting) {
     BsonArray tags =
         read(
             environment,
@@ -51,12 +66,12 @@ final class ZoneChunks {
             new BsonDocument("find", new BsonString("tags"))
                 .append("filter", new BsonDocument("ns", new BsonString(ns.toString())))
                 .append("sort", new BsonDocument("min", new BsonInt32(1))));
-    if (tags.isEmpty()) {
+    if (tags.isEmpty() && !cutting.presplit()) {
       return tags;
     }
     BsonArray shardRows =
         read(environment, asker, new BsonDocument("find", new BsonString("shards")));
-    return new ZoneChunks(key, shards, shardRows).walk(tags);
+    return new ZoneChunks(key, shards, shardRows, cutting).walk(tags);
   }
 
   private static BsonArray read(Environment environment, NodeId asker, BsonDocument find) {
@@ -64,26 +79,63 @@ final class ZoneChunks {
   }
 
   private BsonArray walk(BsonArray tags) {
+    List<IndexKey[]> bounds = new ArrayList<>();
+    for (BsonValue tag : tags) {
+      bounds.add(
+          new IndexKey[] {
+            bound(tag.asDocument().getDocument("min")), bound(tag.asDocument().getDocument("max"))
+          });
+    }
+    HashedZones hashed = new HashedZones(key);
+    if (cutting.presplit()) {
+      hashed.check(bounds);
+    }
     IndexKey low = IndexKey.allMin(key.size());
     List<String> zonesSeen = new ArrayList<>();
-    for (BsonValue tag : tags) {
-      BsonDocument range = tag.asDocument();
-      IndexKey min = bound(range.getDocument("min"));
-      IndexKey max = bound(range.getDocument("max"));
-      if (low.compareTo(min) < 0) {
-        addHole(min);
+    for (int i = 0; i < tags.size(); i++) {
+      IndexKey[] range = bounds.get(i);
+      if (low.compareTo(range[0]) < 0) {
+        addHole(low, range[0], hashed);
       }
-      String zone = range.getString("tag").getValue();
-      List<ShardId> members = members(zone);
+      String zone = tags.get(i).asDocument().getString("tag").getValue();
       long turn = zonesSeen.stream().filter(zone::equals).count();
       zonesSeen.add(zone);
-      add(members.get((int) (turn % members.size())), max);
-      low = max;
+      addZone(range, members(zone), (int) turn, tags.size(), hashed);
+      low = range[1];
     }
     if (!low.isAllMax()) {
-      addHole(IndexKey.allMax(key.size()));
+      addHole(low, IndexKey.allMax(key.size()), hashed);
     }
     return rows;
+  }
+
+  /** One chunk, or as many as the cutting wants: then runs of neighbours on each shard. */
+  private void addZone(
+      IndexKey[] range, List<ShardId> members, int turn, int zones, HashedZones hashed) {
+    List<IndexKey> points = List.of();
+    if (cutting.presplit()) {
+      int pieces =
+          cutting.chunks() == 0
+              ? members.size() * cutting.chunksPerShard()
+              : Math.max(1, (cutting.chunks() + zones - 1) / zones);
+      points = hashed.cuts(range[0], pieces);
+    } else if (cutting.chunks() > 0) {
+      points = inside(range[0], range[1], hashed);
+    }
+    int pieces = points.size() + 1;
+    for (int i = 0; i < pieces; i++) {
+      int place = InitialChunks.shardFor(i, pieces, members.size());
+      add(
+          members.get((turn + place) % members.size()),
+          i < points.size() ? points.get(i) : range[1]);
+    }
+  }
+
+  private List<IndexKey> inside(IndexKey min, IndexKey max, HashedZones hashed) {
+    List<IndexKey> points =
+        new ArrayList<>(hashed.cuts(IndexKey.allMin(key.size()), cutting.chunks()));
+    points.removeIf(point -> point.compareTo(min) <= 0 || point.compareTo(max) >= 0);
+    return points;
   }
 
   private IndexKey bound(BsonDocument bound) {
@@ -124,7 +176,11 @@ final class ZoneChunks {
     return members;
   }
 
-  private void addHole(IndexKey max) {
+  private void addHole(IndexKey min, IndexKey max, HashedZones hashed) {
+    boolean cut = !cutting.presplit() && cutting.chunks() > 0;
+    for (IndexKey point : cut ? inside(min, max, hashed) : List.<IndexKey>of()) {
+      add(shards.get(nextHole++ % shards.size()), point);
+    }
     add(shards.get(nextHole++ % shards.size()), max);
   }
 

@@ -1,6 +1,7 @@
 package shardsh.core.rpc;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.bson.BsonTimestamp;
@@ -35,6 +36,7 @@ public final class Environment {
   private boolean shielded;
   private Waiter waiter = millis -> {};
   private ToLongFunction<Namespace> chunkSizes = ns -> Long.MAX_VALUE;
+  private Predicate<Namespace> splitting = ns -> true;
   private Supplier<List<ShardId>> shards = List::of;
   private ProcessStarter starter = (name, host) -> {};
   private BsonTimestamp clusterTime = new BsonTimestamp(0, 0);
@@ -161,6 +163,18 @@ public final class Environment {
    */
   public long chunkSizeBytes(Namespace ns) {
     return chunkSizes.applyAsLong(ns);
+  }
+
+  /**
+   * Where every process learns whether config.settings lets inserts cut; set once by the wiring.
+   */
+  public void setSplitting(Predicate<Namespace> newSplitting) {
+    splitting = newSplitting;
+  }
+
+  /** Whether inserts cut a chunk of the collection that outgrows the limit. */
+  public boolean splitsOnInsert(Namespace ns) {
+    return parameters.autoSplit() && splitting.test(ns);
   }
 
   /** Where every process learns which shards there are; set once by the wiring. */
