@@ -38,6 +38,7 @@ public final class ConfigServer implements Network.Node {
     new ChunkCommits(state).addTo(commands);
     new MergeAllCommands(state).addTo(commands);
     new PlacementCommands(state).addTo(commands);
+    new RefineCommands(state).addTo(commands);
     new ShardCommands(state).addTo(commands);
     new ZoneCommands(state).addTo(commands);
     MoveCommands moves = new MoveCommands(state);

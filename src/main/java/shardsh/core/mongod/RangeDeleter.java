@@ -92,6 +92,27 @@ final class RangeDeleter {
         .findFirst();
   }
 
+  /** The collection's key got more fields: its waiting ranges get them too. */
+  void refined(RoutingTable table) {
+    for (int i = 0; i < waiting.size(); i++) {
+      Waiting task = waiting.get(i);
+      if (task.ns().equals(table.ns()) && task.key().size() < table.shardKey().size()) {
+        waiting.set(
+            i,
+            new Waiting(
+                task.id(),
+                task.ns(),
+                task.collectionUuid(),
+                table.shardKey(),
+                table.shardKey().extendRange(task.range()),
+                task.donor(),
+                task.whenToClean(),
+                task.orphans(),
+                task.dueMillis()));
+      }
+    }
+  }
+
   /** Runs one due task. */
   void run(Scheduler.Task due) {
     BsonBinary id = due.arguments().getBinary("id");

@@ -93,6 +93,7 @@ public final class ShardServer implements Network.Node {
     new StatsCommands(this).addTo(commands);
     new ParameterCommands(this).addTo(commands);
     new ShardCollectionCommands(this).addTo(commands);
+    new ShardKeyCommands(this).addTo(commands);
     new ViewReads(this).wrap(commands);
   }
 

@@ -168,6 +168,7 @@ final class RequestShapes {
         "mergeAllChunksOnShard!string shard!string maxNumberOfChunksToMerge:number>=2"
             + " maxTimeProcessingChunksMS:number");
     loose("setAllowMigrations", "setAllowMigrations!string allowMigrations!bool");
+    loose("refineCollectionShardKey", "refineCollectionShardKey!string key!object");
     loose("reshardCollection", "reshardCollection!string key!object numInitialChunks:number");
     extracted("addShard", "addShard!string name:string");
     extracted("addShardToZone", "addShardToZone!string zone!string");

@@ -75,7 +75,6 @@ public final class UnknownCommand {
           "planCacheSetFilter",
           "profile",
           "reIndex",
-          "refineCollectionShardKey",
           "repairShardedCollectionChunksHistory",
           "replSetAbortPrimaryCatchUp",
           "replSetFreeze",

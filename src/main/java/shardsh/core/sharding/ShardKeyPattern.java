@@ -208,6 +208,16 @@ public final class ShardKeyPattern {
     return IndexKey.of(values);
   }
 
+  /**
+   * A range of a key that this one extends, in this key: the bounds are filled up with MinKey, but
+   * the end of the whole key space stays that.
+   */
+  public ChunkRange extendRange(ChunkRange range) {
+    return new ChunkRange(
+        extendWithMin(range.min()),
+        range.max().isAllMax() ? IndexKey.allMax(pattern.size()) : extendWithMin(range.max()));
+  }
+
   /** Whether the document's fields are the first fields of the key, in order. */
   public boolean isPrefix(BsonDocument value) {
     List<String> names = new ArrayList<>(value.keySet());

@@ -3,6 +3,10 @@ package shardsh.core.storage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.bson.BsonMaxKey;
+import org.bson.BsonMinKey;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.storage.WeightSegment.Keyless;
 import shardsh.core.storage.WeightSegment.Point;
@@ -13,6 +17,9 @@ import shardsh.core.storage.WeightSegment.Run;
  * {@code [min, max)} of the shard key. Ours; a real server has nothing like it.
  */
 public final class WeightMap {
+  private static final BsonValue MIN = new BsonMinKey();
+  private static final BsonValue MAX = new BsonMaxKey();
+
   private List<Point> points = List.of();
   private List<Run> runs = List.of();
   private List<Keyless> keyless = List.of();
@@ -163,6 +170,61 @@ public final class WeightMap {
       }
     }
     keyless = List.copyOf(result);
+  }
+
+  /**
+   * The key got more fields at its end. Nobody knows their values: weight at one key becomes weight
+   * somewhere in the range of keys that begin with it, and a run goes on at null, as documents do
+   * that lack the fields.
+   *
+   * @param fields how many the key has now
+   */
+  public void refine(int fields) {
+    List<Keyless> unknown = new ArrayList<>();
+    List<Point> known = new ArrayList<>();
+    for (Keyless segment : keyless) {
+      IndexKey max = segment.max();
+      unknown.add(
+          new Keyless(
+              extended(segment.min(), fields, MIN),
+              extended(max, fields, max.isAllMax() ? MAX : MIN),
+              segment.bytes(),
+              segment.documents()));
+    }
+    for (Point point : points) {
+      if (point.key().size() >= fields) {
+        known.add(point);
+        continue;
+      }
+      unknown.add(
+          new Keyless(
+              extended(point.key(), fields, MIN),
+              extended(point.key(), fields, MAX),
+              point.bytes(),
+              point.documents()));
+    }
+    points = List.copyOf(known);
+    keyless = List.copyOf(unknown);
+    List<Run> longer = new ArrayList<>();
+    for (Run run : runs) {
+      longer.add(
+          new Run(
+              extended(run.line(), fields, BsonNull.VALUE),
+              run.field(),
+              run.from(),
+              run.to(),
+              run.bytesPerKey(),
+              run.documentsPerKey()));
+    }
+    runs = List.copyOf(longer);
+  }
+
+  private static IndexKey extended(IndexKey key, int fields, BsonValue with) {
+    List<BsonValue> values = new ArrayList<>(key.values());
+    while (values.size() < fields) {
+      values.add(with);
+    }
+    return IndexKey.of(values);
   }
 
   /** The bytes in a range. */
