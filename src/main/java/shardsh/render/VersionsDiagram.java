@@ -45,9 +45,11 @@ final class VersionsDiagram implements Diagram {
         }
       }
     }
-    if (lines.isEmpty()) {
+    boolean any = !lines.isEmpty();
+    if (!any) {
       lines.add(StyledLine.of("no sharded collection", Role.DIM));
     }
+    DatabaseVersions.add(scene, !any, width, lines);
     return lines;
   }
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -17,6 +18,7 @@ import shardsh.core.keys.IndexKey;
 import shardsh.core.keys.KeyPattern;
 import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.ChunkVersion;
+import shardsh.core.sharding.DatabaseVersion;
 import shardsh.core.sharding.Generation;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
@@ -215,9 +217,10 @@ final class Scenes {
             new DatabaseView(
                 "shop",
                 new ShardId("s0"),
+                new DatabaseVersion(new BsonBinary(new byte[16]), new BsonTimestamp(1, 1), 1),
                 List.of(
-                    new UnshardedView(
-                        new Namespace("shop", "items"), new ShardId("s0"), 12, 4096)))),
+                    new UnshardedView(new Namespace("shop", "items"), new ShardId("s0"), 12, 4096)),
+                List.of())),
         List.of(),
         new BalancerView("full", "manual", "classic", 128, Optional.empty(), Optional.empty()),
         List.of(),

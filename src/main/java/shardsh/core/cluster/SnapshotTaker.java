@@ -212,7 +212,30 @@ final class SnapshotTaker {
         }
       }
     }
-    return new ClusterSnapshot.DatabaseView(database.name(), database.primary(), unsharded);
+    return new ClusterSnapshot.DatabaseView(
+        database.name(), database.primary(), database.version(), unsharded, known(database.name()));
+  }
+
+  private List<ClusterSnapshot.KnownDatabase> known(String database) {
+    List<ClusterSnapshot.KnownDatabase> known = new ArrayList<>();
+    for (ShardServer shard : cluster.shards()) {
+      shard
+          .inspect()
+          .databaseVersion(database)
+          .ifPresent(
+              version ->
+                  known.add(
+                      new ClusterSnapshot.KnownDatabase(shard.id(), Optional.empty(), version)));
+    }
+    for (Router router : cluster.routers()) {
+      CatalogCache.Database cached = router.cache().databases().get(database);
+      if (cached != null) {
+        known.add(
+            new ClusterSnapshot.KnownDatabase(
+                router.id(), Optional.of(cached.primary()), cached.version()));
+      }
+    }
+    return known;
   }
 
   private List<ClusterSnapshot.MigrationView> migrations() {

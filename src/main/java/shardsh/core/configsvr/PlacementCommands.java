@@ -151,20 +151,25 @@ final class PlacementCommands {
     return Replies.ok();
   }
 
-  /** {@code {_configsvrCommitMovePrimary: name, to}}. */
+  /** {@code {_configsvrCommitMovePrimary: name, to}} → {@code {database: row}}. */
   private BsonDocument movePrimary(BsonDocument command) {
     String name = command.getString("_configsvrCommitMovePrimary").getValue();
     ShardId to = new ShardId(command.getString("to").getValue());
-    state.requireShard(to);
+    if (state.requireShard(to).draining()) {
+      throw new CommandException(
+          ErrorCode.SHARD_NOT_FOUND, "Requested primary shard " + to + " is draining");
+    }
     ConfigCatalog.DatabaseEntry database = state.catalog().databases().get(name);
-    state.replace(
-        state
-            .catalog()
-            .withDatabase(
-                new ConfigCatalog.DatabaseEntry(
-                    name, to, database.version().next(), database.partitioned())));
-    state.log("movePrimary", name, new BsonDocument("to", new BsonString(to.name())));
-    return Replies.ok();
+    ConfigCatalog.DatabaseEntry moved =
+        new ConfigCatalog.DatabaseEntry(
+            name, to, database.version().next(), database.partitioned());
+    BsonDocument details =
+        new BsonDocument("from", new BsonString(database.primary().name()))
+            .append("to", new BsonString(to.name()));
+    state.log("movePrimary.start", name, details);
+    state.replace(state.catalog().withDatabase(moved));
+    state.log("movePrimary", name, details);
+    return databaseReply(moved);
   }
 
   /**

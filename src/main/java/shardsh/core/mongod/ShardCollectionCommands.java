@@ -399,7 +399,7 @@ final class ShardCollectionCommands {
     return Replies.ok();
   }
 
-  /** {@code {_shardsvrCollectionInfo: ns}} → {@code {uuid, options, indexes}}. */
+  /** {@code {_shardsvrCollectionInfo: ns}} → {@code {uuid, options, indexes, weights?}}. */
   private BsonDocument collectionInfo(BsonDocument command) {
     Namespace ns = Namespace.parse(command.getString("_shardsvrCollectionInfo").getValue());
     LocalCollection collection =
@@ -410,10 +410,14 @@ final class ShardCollectionCommands {
                 () ->
                     new CommandException(
                         ErrorCode.NAMESPACE_NOT_FOUND, "Collection " + ns + " not found"));
-    return Replies.ok(
+    BsonDocument info =
         new BsonDocument("uuid", collection.uuid())
             .append("options", collection.options())
-            .append("indexes", indexes(collection.store())));
+            .append("indexes", indexes(collection.store()));
+    if (!collection.store().weights().isEmpty()) {
+      info.append("weights", WeightDocuments.toBson(collection.store().weights().segments()));
+    }
+    return Replies.ok(info);
   }
 
   /**

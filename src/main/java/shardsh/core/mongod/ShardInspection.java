@@ -8,6 +8,7 @@ import shardsh.core.base.Namespace;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.ChunkVersion;
+import shardsh.core.sharding.DatabaseVersion;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.storage.CollectionStore;
 import shardsh.core.storage.RangeStatistics;
@@ -74,6 +75,11 @@ public final class ShardInspection {
    */
   public Optional<ChunkVersion> filteringVersion(Namespace ns) {
     return server.sharding().table(ns).map(table -> table.shardVersion(server.sharding().shard()));
+  }
+
+  /** The version this shard knows of a database. */
+  public Optional<DatabaseVersion> databaseVersion(String database) {
+    return server.sharding().databaseVersion(database);
   }
 
   /** A range that waits for its deletion. */

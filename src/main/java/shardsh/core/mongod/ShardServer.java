@@ -94,6 +94,8 @@ public final class ShardServer implements Network.Node {
     new ParameterCommands(this).addTo(commands);
     new ShardCollectionCommands(this).addTo(commands);
     new ShardKeyCommands(this).addTo(commands);
+    new MovePrimaryCommands(this).addTo(commands);
+    new VersionCommands(this).addTo(commands);
     new ViewReads(this).wrap(commands);
   }
 

@@ -72,6 +72,11 @@ final class ShardingState {
     databases.put(name, version);
   }
 
+  /** The version this shard knows of a database; empty when it never heard of it. */
+  Optional<DatabaseVersion> databaseVersion(String name) {
+    return Optional.ofNullable(databases.get(name));
+  }
+
   /** The database is gone: requests that believe in any that was made before are stale. */
   void databaseDropped(String name) {
     databases.remove(name);

@@ -26,7 +26,8 @@ public final class CatalogCache {
   /** A collection as it was last seen; {@code table} is empty when it was not sharded. */
   public record Entry(Optional<RoutingTable> table, boolean stale) {}
 
-  private record Database(ShardId primary, DatabaseVersion version) {}
+  /** A database as it was last seen. */
+  public record Database(ShardId primary, DatabaseVersion version) {}
 
   private final Environment environment;
   private final NodeId router;
@@ -54,6 +55,11 @@ public final class CatalogCache {
   /** What is cached, by namespace; for pictures, not for routing. */
   public Map<Namespace, Entry> entries() {
     return new TreeMap<>(collections);
+  }
+
+  /** The databases that are cached, by name; for pictures, not for routing. */
+  public Map<String, Database> databases() {
+    return new TreeMap<>(databases);
   }
 
   /** Takes over a table without asking, when the cluster starts. */

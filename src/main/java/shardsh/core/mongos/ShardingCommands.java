@@ -42,6 +42,7 @@ final class ShardingCommands {
     commands.put("enableSharding", admin(this::enableSharding));
     commands.put("shardCollection", admin(this::shardCollection));
     new ShardKeyCommands(environment, calls, cache).addTo(commands);
+    new MovePrimary(environment, calls, cache).addTo(commands);
     commands.put("split", admin(this::split));
     commands.put("moveChunk", admin(this::moveChunk));
     commands.put("moveRange", admin(this::moveRange));

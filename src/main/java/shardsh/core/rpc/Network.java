@@ -85,6 +85,11 @@ public final class Network {
         .findFirst();
   }
 
+  /** Where a process listens; empty when there is none of that name. */
+  public Optional<String> hostOf(NodeId node) {
+    return Optional.ofNullable(nodes.get(aliases.getOrDefault(node, node))).map(Node::host);
+  }
+
   public boolean isDown(NodeId node) {
     return down.contains(aliases.getOrDefault(node, node));
   }

@@ -66,7 +66,6 @@ public final class UnknownCommand {
           "logRotate",
           "logout",
           "mapReduce",
-          "movePrimary",
           "multicast",
           "netstat",
           "planCacheClear",

@@ -8,6 +8,7 @@ import shardsh.core.base.NodeId;
 import shardsh.core.keys.KeyPattern;
 import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.ChunkVersion;
+import shardsh.core.sharding.DatabaseVersion;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
 import shardsh.core.sharding.ShardId;
@@ -148,8 +149,24 @@ public record ClusterSnapshot(
 
   public record ShardVersionView(ShardId shard, ChunkVersion version, int chunks) {}
 
-  /** A database with its primary shard and its unsharded collections. */
-  public record DatabaseView(String name, ShardId primary, List<UnshardedView> unsharded) {}
+  /**
+   * A database with its primary shard and its unsharded collections.
+   *
+   * @param known what routers and shards believe of its version, as far as they have heard of it
+   */
+  public record DatabaseView(
+      String name,
+      ShardId primary,
+      DatabaseVersion version,
+      List<UnshardedView> unsharded,
+      List<KnownDatabase> known) {}
+
+  /**
+   * A router's or a shard's belief about a database.
+   *
+   * @param primary where a router sends requests for unsharded collections; empty for a shard
+   */
+  public record KnownDatabase(NodeId who, Optional<ShardId> primary, DatabaseVersion version) {}
 
   public record UnshardedView(Namespace ns, ShardId shard, long documents, long bytes) {}
 
