@@ -202,6 +202,44 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
+  public Note migrationNoted(ClusterEvent.MigrationNoted event) {
+    NodeId on = event.on().node();
+    String range = KeyText.of(event.what().range()).toString();
+    return switch (event.note()) {
+      case STOPPED -> note(on, "move of " + range + " stands before " + event.detail(), Role.MOVED);
+      case WRITE_NOTED ->
+          note(
+              on,
+              "notes "
+                  + Amounts.count(event.docs(), "write")
+                  + " to "
+                  + range
+                  + " for "
+                  + event.what().recipient(),
+              Role.MOVED);
+      case FORWARDED ->
+          note(
+              on,
+              "sends "
+                  + Amounts.count(event.docs(), "noted change")
+                  + " to "
+                  + event.what().recipient(),
+              Role.MOVED);
+      case WAITED ->
+          note(
+              on,
+              event.detail()
+                  + " waited "
+                  + Amounts.duration(event.micros() / 1000)
+                  + " for the move of "
+                  + range,
+              Role.BLOCKED);
+      case OUTCOME_ASKED ->
+          note(on, "asks what became of its commit: " + event.detail(), Role.WARN);
+    };
+  }
+
+  @Override
   public Note documentsCloned(ClusterEvent.DocumentsCloned event) {
     return note(
         event.what().recipient().node(),

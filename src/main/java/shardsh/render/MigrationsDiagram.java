@@ -65,7 +65,26 @@ final class MigrationsDiagram implements Diagram {
           line.add("critical section: writes to the chunk wait", Role.BLOCKED);
       case CREATED, CLONING, CATCHING_UP -> line.add("running", Role.MOVED);
     }
+    migration.standing().ifPresent(standing -> addStanding(line, standing));
+    if (migration.noted() > 0) {
+      line.add(
+          " · "
+              + Amounts.count(migration.noted(), "write")
+              + " noted, "
+              + migration.forwarded()
+              + " forwarded");
+    }
     return line.build();
+  }
+
+  private static void addStanding(LineBuilder line, ClusterSnapshot.Standing standing) {
+    line.add(
+        " · stands before "
+            + standing.before().number()
+            + " "
+            + standing.before().text()
+            + (standing.by().isEmpty() ? "" : " (" + standing.by() + ")"),
+        Role.HINT);
   }
 
   private static List<StyledLine> steps(
@@ -104,7 +123,7 @@ final class MigrationsDiagram implements Diagram {
 
   /** The donor's leftovers: waiting while a range deletion waits, then done. */
   private static Step cleanUp(ClusterSnapshot snapshot, MigrationView migration) {
-    if (migration.state() != MigrationState.COMMITTED) {
+    if (migration.state() != MigrationState.COMMITTED || migration.standing().isPresent()) {
       boolean never = migration.state() == MigrationState.ABORTED;
       return new Step(never ? "×" : "○", never ? "never" : "", Role.DIM);
     }
@@ -116,6 +135,7 @@ final class MigrationsDiagram implements Diagram {
                     shard.rangeDeletions().stream()
                         .filter(deletion -> deletion.ns().equals(migration.what().ns()))
                         .filter(deletion -> deletion.range().overlaps(migration.what().range()))
+                        .filter(deletion -> !deletion.pending())
                         .findFirst());
     return waiting
         .map(

@@ -25,7 +25,8 @@ final class OrphansDiagram implements Diagram {
     boolean unplanned = false;
     for (ShardView shard : scene.now().shards()) {
       for (RangeDeletionView deletion : shard.rangeDeletions()) {
-        if (scene.ns().isEmpty() || scene.ns().get().equals(deletion.ns())) {
+        boolean empty = deletion.pending() && deletion.orphans() == 0;
+        if (!empty && (scene.ns().isEmpty() || scene.ns().get().equals(deletion.ns()))) {
           addWaiting(scene, shard, deletion, width, table);
         }
       }
@@ -66,7 +67,8 @@ final class OrphansDiagram implements Diagram {
   private static void addWaiting(
       Scene scene, ShardView shard, RangeDeletionView deletion, int width, Table table) {
     long left = deletion.dueMillis() - scene.now().nowMillis();
-    String when = left <= 0 ? "due now" : "in " + Amounts.duration(left);
+    String due = left <= 0 ? "due now" : "in " + Amounts.duration(left);
+    String when = deletion.pending() ? "when its move ends" : due;
     table.row(
         StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
         StyledLine.of(DisplayWidth.visible(deletion.ns().toString())),

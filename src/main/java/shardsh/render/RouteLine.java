@@ -239,6 +239,18 @@ public final class RouteLine {
     addChanges();
   }
 
+  /** Whether a move went no further. */
+  private boolean isLast(ClusterEvent.MigrationMoved event) {
+    ClusterEvent last = event;
+    for (TraceEntry entry : slice) {
+      if (entry.event() instanceof ClusterEvent.MigrationMoved moved
+          && moved.what().equals(event.what())) {
+        last = moved;
+      }
+    }
+    return last == event;
+  }
+
   /** Cuts, jumbo marks and finished moves, as far as they fit. */
   private void addChanges() {
     List<StyledLine> changes = new ArrayList<>();
@@ -254,9 +266,12 @@ public final class RouteLine {
               || event instanceof ClusterEvent.DocumentsExpired
               || event instanceof ClusterEvent.BalancerRound round
                   && (round.moves() > 0 || rounds == 1)
+              || event instanceof ClusterEvent.MigrationNoted note
+                  && note.note() != ClusterEvent.MigrationNoted.Note.FORWARDED
               || event instanceof ClusterEvent.MigrationMoved moved
                   && (moved.after() == MigrationState.COMMITTED
-                      || moved.after() == MigrationState.ABORTED);
+                      || moved.after() == MigrationState.ABORTED
+                      || isLast(moved));
       if (telling) {
         changes.add(EventText.of(event).text());
       }

@@ -6,9 +6,11 @@ import java.util.function.BiConsumer;
 import org.bson.BsonDocument;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.MigrateInfo;
+import shardsh.core.sharding.ShardId;
 import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.TraceEntry;
 import shardsh.render.BalancerRoundText.Compared;
 
 /** Why chunks were cut, marked, moved or left where they are: a sentence for each such event. */
@@ -162,7 +164,123 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
                   + what.recipient()
                   + " before it owns the chunk.",
               Role.BLOCKED);
-      case CREATED, CLONING, CATCHING_UP, COMMITTING -> null;
+      case CREATED, CLONING, CATCHING_UP, COMMITTING -> isLast(event) ? going(event) : null;
+    };
+  }
+
+  /** Whether the migration went no further in the commands that are explained. */
+  private boolean isLast(ClusterEvent.MigrationMoved event) {
+    ClusterEvent last = event;
+    for (TraceEntry entry : scene.last()) {
+      if (entry.event() instanceof ClusterEvent.MigrationMoved moved
+          && moved.what().equals(event.what())) {
+        last = moved;
+      }
+    }
+    return last == event;
+  }
+
+  private Void going(ClusterEvent.MigrationMoved event) {
+    MigrateInfo what = event.what();
+    String range = KeyText.of(what.range());
+    ShardId donor = what.donor();
+    ShardId recipient = what.recipient();
+    String text =
+        switch (event.after()) {
+          case CREATED ->
+              donor
+                  + " told "
+                  + recipient
+                  + " to expect "
+                  + range
+                  + ". Both wrote a pending range deletion, for whoever does not own the chunk in"
+                  + " the end. No document has gone over; "
+                  + donor
+                  + " answers for the chunk.";
+          case CLONING ->
+              recipient
+                  + " copied the documents of "
+                  + range
+                  + ". Both shards hold them, "
+                  + donor
+                  + " answers, and notes every write to the chunk from now on.";
+          case CATCHING_UP ->
+              recipient
+                  + " fetched what "
+                  + donor
+                  + " had noted since the clone. "
+                  + donor
+                  + " still answers for "
+                  + range
+                  + ".";
+          case COMMITTING ->
+              "The commit of "
+                  + range
+                  + " is on its way: until its outcome is known on "
+                  + donor
+                  + ", reads wait there as well as writes.";
+          case CRITICAL_SECTION, COMMITTED, ABORTED -> "";
+        };
+    return say(text, Role.PLAIN);
+  }
+
+  @Override
+  public Void migrationNoted(ClusterEvent.MigrationNoted event) {
+    MigrateInfo what = event.what();
+    String range = KeyText.of(what.range());
+    return switch (event.note()) {
+      case STOPPED ->
+          say(
+              "The move of "
+                  + range
+                  + " stands still before "
+                  + event.detail()
+                  + ". sim.step() does that step"
+                  + (event.detail().contains("sim.")
+                      ? "; sim.stepMigrations(false) lets it go on to its end."
+                      : "; configureFailPoint with mode \"off\" lets it go on."),
+              Role.PLAIN);
+      case WRITE_NOTED ->
+          say(
+              what.donor()
+                  + " answers for "
+                  + range
+                  + " while it moves, and noted "
+                  + Amounts.count(event.docs(), "write")
+                  + ": "
+                  + what.recipient()
+                  + " fetches it with _transferMods before it owns the chunk.",
+              Role.PLAIN);
+      case FORWARDED ->
+          say(
+              what.recipient()
+                  + " took over "
+                  + Amounts.count(event.docs(), "change")
+                  + " that "
+                  + what.donor()
+                  + " had noted.",
+              Role.PLAIN);
+      case WAITED ->
+          say(
+              "The "
+                  + event.detail()
+                  + " waited "
+                  + Amounts.duration(event.micros() / 1000)
+                  + " of simulated time on "
+                  + event.on()
+                  + ": in the critical section writes to a collection that gives a chunk away wait"
+                  + " until the commit, splits and merges until the move has ended. A command"
+                  + " without a time limit lets the move go on; with maxTimeMS it waits for that"
+                  + " long.",
+              Role.BLOCKED);
+      case OUTCOME_ASKED ->
+          say(
+              what.donor()
+                  + " did not hear what became of its commit, so it asked the config servers: "
+                  + event.detail()
+                  + ". They raise the chunk's version first, so that a commit that is late fails:"
+                  + " there are never two owners.",
+              Role.WARN);
     };
   }
 

@@ -7,7 +7,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.bson.BsonArray;
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonString;
@@ -60,10 +59,8 @@ final class SessionSim implements SimHost {
 
   @Override
   public BsonDocument stepMigrations(boolean on) {
-    if (on) {
-      throw notModelled("stepMigrations(true)");
-    }
-    return new BsonDocument("stepMigrations", BsonBoolean.FALSE);
+    world.touched();
+    return world.cluster().sim().stepMigrations(on);
   }
 
   @Override
@@ -180,12 +177,17 @@ final class SessionSim implements SimHost {
 
   @Override
   public BsonDocument fail(Optional<BsonDocument> fault) {
-    throw notModelled("fail");
+    if (fault.isEmpty()) {
+      return world.cluster().sim().faults();
+    }
+    world.touched();
+    return world.cluster().sim().fail(fault.get());
   }
 
   @Override
   public BsonDocument failOff() {
-    throw notModelled("fail");
+    world.touched();
+    return world.cluster().sim().failOff();
   }
 
   @Override

@@ -181,7 +181,12 @@ final class Scenes {
             ? List.of()
             : List.of(
                 new RangeDeletionView(
-                    collection.ns(), range("400", "450"), "delayed", orphans, NOW + 900_000));
+                    collection.ns(),
+                    range("400", "450"),
+                    "delayed",
+                    orphans,
+                    false,
+                    NOW + 900_000));
     return new ShardView(
         new ShardId(name),
         node(name, "127.0.0.1:" + (27102 + name.charAt(name.length() - 1) - '0')),
@@ -300,6 +305,9 @@ final class Scenes {
                 Optional.of(version("2|0")),
                 2,
                 35 * MIB,
+                0,
+                0,
+                Optional.empty(),
                 "")),
         new BalancerView(
             "full", "manual", "classic", 128, Optional.of("23:00–06:00"), Optional.of(round)),

@@ -24,6 +24,8 @@ final class ChaosAdmin {
   private static final int SHARD_NOT_FOUND = 70;
   private static final int SAME_ID_AS_ORPHAN = 16976;
   private static final int CHUNK_TOO_BIG = 153;
+  private static final int MISSING_INDEX = 67;
+  private static final int OTHER_MIGRATION = 117;
   private static final int BY_TEXT = 0;
 
   private ChaosAdmin() {}
@@ -102,6 +104,8 @@ final class ChaosAdmin {
                     CHUNK_TOO_BIG,
                     SHARD_NOT_FOUND,
                     SAME_ID_AS_ORPHAN,
+                    MISSING_INDEX,
+                    OTHER_MIGRATION,
                     20));
   }
 
@@ -118,6 +122,8 @@ final class ChaosAdmin {
           CHUNK_TOO_BIG,
           SHARD_NOT_FOUND,
           SAME_ID_AS_ORPHAN,
+          MISSING_INDEX,
+          OTHER_MIGRATION,
           20);
     }
   }

@@ -84,9 +84,14 @@ public final class Balancer {
 
   /** Schedules the next round by itself. */
   public void scheduleNext() {
-    schedule(
-        environment.clock().nowMillis()
-            + (actedLastRound ? SHORT_INTERVAL_MILLIS : INTERVAL_MILLIS));
+    long wait =
+        environment
+            .failPoints()
+            .reach(NodeId.CONFIG, "overrideBalanceRoundInterval")
+            .filter(data -> data.isNumber("intervalMs"))
+            .map(data -> Math.max(1, data.getNumber("intervalMs").longValue()))
+            .orElse(actedLastRound ? SHORT_INTERVAL_MILLIS : INTERVAL_MILLIS);
+    schedule(environment.clock().nowMillis() + wait);
   }
 
   private Scheduler.Task schedule(long dueMillis) {
@@ -219,7 +224,9 @@ public final class Balancer {
       RoutingTable table = entry.table();
       for (ZoneSplits.ZoneSplit split :
           ZoneSplits.needed(table, view.catalog().zonesOf(table.ns()))) {
-        if (!environment.network().isDown(split.chunk().shard().node())) {
+        ShardId owner = split.chunk().shard();
+        if (!environment.network().isDown(owner.node())
+            && !view.migratingShards().contains(owner)) {
           work.split(table, split);
         }
       }

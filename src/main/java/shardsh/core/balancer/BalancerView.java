@@ -37,9 +37,6 @@ public interface BalancerView {
   /** Counts rounds that were as the last one, which is numbered anew. */
   void roundsRepeated(long count);
 
-  /** Adds a row to config.changelog. */
-  void log(String what, String ns, String shard, BsonDocument details);
-
   /** Adds a row to config.actionlog. */
   void logAction(String what, BsonDocument details);
 

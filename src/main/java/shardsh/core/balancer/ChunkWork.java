@@ -6,7 +6,6 @@ import java.util.TreeMap;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
-import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
@@ -54,13 +53,15 @@ final class ChunkWork {
                   Zone.of(view.catalog().zonesOf(what.ns()), what.range()),
                   what.range()));
     }
-    view.log("moveChunk.start", what.ns().toString(), what.donor().name(), details(table, what));
     try {
       BsonDocument reply =
           environment
               .network()
               .require(NodeId.CONFIG, what.donor().node(), "admin", request(table, move));
       report.moved(moved(table, move, reply));
+      if (reply.containsKey("stoppedBefore")) {
+        report.stoppedBefore(reply.getString("stoppedBefore").getValue());
+      }
       return reply.isDocument("moved");
     } catch (CommandException e) {
       failed(table, what, e, report);
@@ -85,13 +86,6 @@ final class ChunkWork {
     return request;
   }
 
-  private static BsonDocument details(RoutingTable table, MigrateInfo what) {
-    return new BsonDocument("min", table.shardKey().named(what.range().min()))
-        .append("max", table.shardKey().named(what.range().max()))
-        .append("from", new BsonString(what.donor().name()))
-        .append("to", new BsonString(what.recipient().name()));
-  }
-
   /** What moved; while migrations stand still before each step, what is going to. */
   private static RoundReport.Moved moved(
       RoutingTable table, Decision.Move move, BsonDocument reply) {
@@ -114,7 +108,6 @@ final class ChunkWork {
   private void failed(
       RoutingTable table, MigrateInfo what, CommandException e, RoundReport report) {
     rethrowInterrupt(e);
-    view.log("moveChunk.error", what.ns().toString(), what.donor().name(), details(table, what));
     report.failed(new Decision.Skip(what.ns(), e.getMessage()));
     if (!e.errorCode().equals(ErrorCode.CHUNK_TOO_BIG)) {
       return;

@@ -41,6 +41,7 @@ public final class RoundReport {
 
   private final List<Moved> moves = new ArrayList<>();
   private final List<Comparison> compared = new ArrayList<>();
+  private String stoppedBefore = "";
   private final List<Decision.Skip> skipped = new ArrayList<>();
   private final BsonArray merged = new BsonArray();
   private final BsonArray phases = new BsonArray();
@@ -92,6 +93,11 @@ public final class RoundReport {
             .append("phase", new BsonString(phase)));
   }
 
+  /** The moves stand still before that step. */
+  public void stoppedBefore(String step) {
+    stoppedBefore = step;
+  }
+
   public int moveCount() {
     return moves.size();
   }
@@ -113,7 +119,8 @@ public final class RoundReport {
 
   /**
    * {@code {round, policy, compared: […], moves: […], skipped: [{ns, why}], merged?: [{ns, min,
-   * max, shard, chunks}], phases?: [{ns, phase}]}}, the last two of defragmentation.
+   * max, shard, chunks}], phases?: [{ns, phase}], stoppedBefore?}}: {@code merged} and {@code
+   * phases} of defragmentation.
    */
   public BsonDocument toBson(long round, BalancerPolicy policy) {
     BsonArray comparedRows = new BsonArray();
@@ -137,6 +144,9 @@ public final class RoundReport {
     }
     if (!phases.isEmpty()) {
       document.append("phases", phases);
+    }
+    if (!stoppedBefore.isEmpty()) {
+      document.append("stoppedBefore", new BsonString(stoppedBefore));
     }
     return document;
   }

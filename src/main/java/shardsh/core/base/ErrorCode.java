@@ -93,6 +93,7 @@ public record ErrorCode(int code, String codeName) {
   public static final ErrorCode EXCEEDED_TIME_LIMIT = new ErrorCode(262, "ExceededTimeLimit");
   public static final ErrorCode ORPHANED_RANGE_CLEAN_UP_FAILED =
       new ErrorCode(265, "OrphanedRangeCleanUpFailed");
+  public static final ErrorCode FAIL_POINT_SET_FAILED = new ErrorCode(266, "FailPointSetFailed");
   public static final ErrorCode BSON_OBJECT_TOO_LARGE = new ErrorCode(10334, "BSONObjectTooLarge");
   public static final ErrorCode DUPLICATE_KEY = new ErrorCode(11000, "DuplicateKey");
   public static final ErrorCode INTERRUPTED = new ErrorCode(11601, "Interrupted");
@@ -209,5 +210,6 @@ public record ErrorCode(int code, String codeName) {
           DATABASE_DIFFER_CASE,
           STALE_CONFIG,
           QUERY_EXCEEDED_MEMORY_LIMIT,
-          WOULD_CHANGE_OWNING_SHARD);
+          WOULD_CHANGE_OWNING_SHARD,
+          FAIL_POINT_SET_FAILED);
 }

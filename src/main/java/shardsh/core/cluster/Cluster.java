@@ -1,6 +1,7 @@
 package shardsh.core.cluster;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,12 +21,11 @@ import shardsh.core.base.InterruptFlag;
 import shardsh.core.base.NodeId;
 import shardsh.core.base.ServerProfile;
 import shardsh.core.configsvr.ConfigServer;
-import shardsh.core.mongod.MigrationRecord;
 import shardsh.core.mongod.ShardServer;
 import shardsh.core.mongos.Router;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.ReplicaSet;
-import shardsh.core.sharding.MigrationState;
+import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.Scheduler;
 import shardsh.core.sim.SimClock;
@@ -98,8 +98,29 @@ public final class Cluster {
     environment.setChunkSizes(config.state()::chunkSizeBytes);
     environment.setSplitting(config.state()::mayBeSplitOnInsert);
     config.state().setCompliance(balancer::compliance);
+    environment.setMigrations(this::runningMigrations);
+    environment.setChangeLog(this::logChange);
     environment.setShards(() -> List.copyOf(config.state().catalog().shards().keySet()));
     shards.forEach(this::giveRouter);
+  }
+
+  /** By the time they were taken on; those of a donor that is down are forgotten by the others. */
+  private List<RunningMigration> runningMigrations() {
+    return migrating().stream().map(shard -> shard.runningMigration().orElseThrow()).toList();
+  }
+
+  /** The shards that give something away and are up, the one that began first before others. */
+  List<ShardServer> migrating() {
+    return shards.stream()
+        .filter(shard -> shard.runningMigration().isPresent() && !isDown(shard.id()))
+        .sorted(Comparator.comparingLong(ShardServer::migrationSinceMillis))
+        .toList();
+  }
+
+  private void logChange(String what, String ns, String shard, BsonDocument details) {
+    if (!isDown(NodeId.CONFIG)) {
+      config.state().log(what, ns, shard, details);
+    }
   }
 
   private void giveRouter(ShardServer shard) {
@@ -399,14 +420,9 @@ public final class Cluster {
   /** Donors and recipients of the migrations that run now. */
   private Set<ShardId> migratingShards() {
     Set<ShardId> busy = new TreeSet<>();
-    for (ShardServer shard : shards) {
-      for (MigrationRecord record : shard.migrations()) {
-        if (record.state() != MigrationState.COMMITTED
-            && record.state() != MigrationState.ABORTED) {
-          busy.add(record.what().donor());
-          busy.add(record.what().recipient());
-        }
-      }
+    for (RunningMigration running : environment.migrations()) {
+      busy.add(running.what().donor());
+      busy.add(running.what().recipient());
     }
     return busy;
   }

@@ -90,9 +90,4 @@ record ConfigServerView(CatalogState state, Supplier<Set<ShardId>> migrating)
   public void roundEnded(BsonDocument report) {
     state.roundEnded(report);
   }
-
-  @Override
-  public void log(String what, String ns, String shard, BsonDocument details) {
-    state.log(what, ns, shard, details);
-  }
 }

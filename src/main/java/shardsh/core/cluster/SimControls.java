@@ -3,6 +3,7 @@ package shardsh.core.cluster;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -19,7 +20,9 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
+import shardsh.core.mongod.ShardServer;
 import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.FailPointCommand;
 import shardsh.core.sim.Scheduler;
 import shardsh.core.sim.SimClock;
 import shardsh.core.sim.SimParameters;
@@ -46,6 +49,16 @@ public final class SimControls {
   /** {@code {now: ISODate, elapsedMillis, next: [{at, node, task}]}}. */
   public BsonDocument clock() {
     BsonArray next = new BsonArray();
+    cluster
+        .migrating()
+        .forEach(
+            shard ->
+                next.add(
+                    new BsonDocument("at", now())
+                        .append("node", new BsonString(shard.id().name()))
+                        .append(
+                            "task",
+                            new BsonString(shard.nextMigrationStep().orElseThrow().task()))));
     environment.scheduler().pending().forEach(task -> next.add(toBson(task)));
     return new BsonDocument("now", now())
         .append("elapsedMillis", number(environment.clock().elapsedMillis()))
@@ -92,20 +105,110 @@ public final class SimControls {
     return rows;
   }
 
-  /** Runs the next {@code count} due tasks. {@code {now, ran, next}}. */
+  /**
+   * Runs the next {@code count} due tasks; while a migration stands still, its next steps. {@code
+   * {now, ran: [{at, node, task, error?}], next}}; a step that fails tells its error.
+   */
   public BsonDocument step(int count) {
-    List<Scheduler.Task> ran = new ArrayList<>();
-    for (int i = 0; i < count && !environment.scheduler().pending().isEmpty(); i++) {
-      Scheduler.Task next = environment.scheduler().pending().get(0);
-      environment.scheduler().takeDue(next.dueMillis());
-      cluster.moveClockTo(next.dueMillis());
-      cluster.runTask(next);
-      ran.add(next);
+    BsonArray ran = new BsonArray();
+    for (int i = 0; i < count; i++) {
+      Optional<BsonDocument> next = next();
+      if (next.isEmpty()) {
+        break;
+      }
+      List<ShardServer> migrating = cluster.migrating();
+      if (migrating.isEmpty()) {
+        runNextTask();
+      } else {
+        stepMigration(migrating.get(0)).ifPresent(e -> next.get().append("error", e));
+      }
+      ran.add(next.get());
     }
-    List<Scheduler.Task> pending = environment.scheduler().pending();
     return new BsonDocument("now", now())
-        .append("ran", ran(ran))
-        .append("next", pending.isEmpty() ? BsonNull.VALUE : toBson(pending.get(0)));
+        .append("ran", ran)
+        .append("next", next().<BsonValue>map(row -> row).orElse(BsonNull.VALUE));
+  }
+
+  /** What {@link #step} would run. */
+  private Optional<BsonDocument> next() {
+    Optional<BsonDocument> migration =
+        cluster.migrating().stream()
+            .findFirst()
+            .map(
+                shard ->
+                    new BsonDocument("at", now())
+                        .append("node", new BsonString(shard.id().name()))
+                        .append(
+                            "task",
+                            new BsonString(shard.nextMigrationStep().orElseThrow().task())));
+    return migration.or(
+        () -> environment.scheduler().pending().stream().findFirst().map(SimControls::toBson));
+  }
+
+  private void runNextTask() {
+    Scheduler.Task next = environment.scheduler().pending().get(0);
+    environment.scheduler().takeDue(next.dueMillis());
+    cluster.moveClockTo(next.dueMillis());
+    cluster.runTask(next);
+  }
+
+  private Optional<BsonString> stepMigration(ShardServer donor) {
+    try {
+      donor.stepMigration();
+      return Optional.empty();
+    } catch (CommandException e) {
+      if (e.errorCode().equals(ErrorCode.INTERRUPTED)) {
+        throw e;
+      }
+      return Optional.of(new BsonString(e.errorCode().codeName() + ": " + e.getMessage()));
+    } finally {
+      cluster.runDue();
+    }
+  }
+
+  /**
+   * Whether migrations stop before each of their steps from now on; switched off, those that stand
+   * go on. {@code {stepMigrations}}.
+   */
+  public BsonDocument stepMigrations(boolean on) {
+    environment.setStepsMigrations(on);
+    if (!on) {
+      FailPointCommand.resume(environment, "sim.stepMigrations(true)");
+      cluster.runDue();
+    }
+    return new BsonDocument("stepMigrations", BsonBoolean.valueOf(on));
+  }
+
+  /**
+   * A fault on messages, {@code {from?, to?, command?, do, code?, millis?, times?}}; {@code {fault:
+   * n}}.
+   *
+   * @throws CommandException BAD_VALUE for one that cannot be
+   */
+  public BsonDocument fail(BsonDocument fault) {
+    for (String end : List.of("from", "to")) {
+      if (fault.isString(end)) {
+        requireProcess(fault.getString(end).getValue());
+      }
+    }
+    return new BsonDocument("fault", new BsonInt32(environment.network().addFault(fault)));
+  }
+
+  private void requireProcess(String name) {
+    if (!name.equals(NodeId.APP.name()) && cluster.find(name).isEmpty()) {
+      throw new CommandException(ErrorCode.BAD_VALUE, "there is no process '" + name + "'");
+    }
+  }
+
+  /** The faults that still strike: {@code {faults: [{fault, …}]}}. */
+  public BsonDocument faults() {
+    return new BsonDocument("faults", new BsonArray(environment.network().faults()));
+  }
+
+  /** Messages go through again: {@code {faults: []}}. */
+  public BsonDocument failOff() {
+    environment.network().removeFaults();
+    return faults();
   }
 
   /** One balancer round now. {@code {round, policy, compared, moves, skipped}}. */
@@ -222,6 +325,7 @@ public final class SimControls {
   /** Takes a router or a set's primary away; {@code {down: [node], primary: null}}. */
   public BsonDocument down(NodeId node) {
     environment.network().takeDown(node);
+    cluster.shards().forEach(shard -> shard.peerWentDown(node));
     environment.trace().record(new ClusterEvent.NodeWentDown(node));
     return new BsonDocument("down", new BsonArray(List.of(new BsonString(node.name()))))
         .append("primary", BsonNull.VALUE);
@@ -229,11 +333,18 @@ public final class SimControls {
 
   /** Brings it back, a router without what it had cached; {@code {up: [node], primary}}. */
   public BsonDocument up(NodeId node) {
+    boolean wasDown = environment.network().isDown(node);
     environment.network().bringUp(node);
     cluster.routers().stream()
         .filter(router -> router.id().equals(node))
         .forEach(router -> router.cache().forget());
     environment.trace().record(new ClusterEvent.NodeCameUp(node));
+    if (wasDown) {
+      cluster.shards().stream()
+          .filter(shard -> shard.id().equals(node) || shard.shardId().node().equals(node))
+          .forEach(ShardServer::cameUp);
+      cluster.shards().forEach(ShardServer::peerCameUp);
+    }
     return new BsonDocument("up", new BsonArray(List.of(new BsonString(node.name()))))
         .append("primary", new BsonString(node.name()));
   }

@@ -142,6 +142,7 @@ final class SnapshotTaker {
                         waiting.range(),
                         waiting.whenToClean(),
                         waiting.orphans(),
+                        waiting.pending(),
                         waiting.dueMillis()))
             .toList(),
         inside.reads(),
@@ -254,6 +255,9 @@ final class SnapshotTaker {
                 record.version(),
                 record.documents(),
                 record.bytes(),
+                record.noted(),
+                record.forwarded(),
+                record.progress().map(at -> new ClusterSnapshot.Standing(at.next(), at.heldBy())),
                 record.reason()));
       }
     }

@@ -12,6 +12,7 @@ import shardsh.core.base.Namespace;
 import shardsh.core.bson.Docs;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ConfigCatalog;
+import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.RoutingTable;
 
 /** The balancer's switches. Source: {@code sharding-facts.md}, sections 8.1 and 8.4. */
@@ -42,7 +43,7 @@ final class BalancerCommands {
   private BsonDocument status() {
     return Replies.ok(
         new BsonDocument("mode", new BsonString(state.isBalancerOn() ? "full" : "off"))
-            .append("inBalancerRound", BsonBoolean.FALSE)
+            .append("inBalancerRound", BsonBoolean.valueOf(isMoving()))
             .append("numBalancerRounds", new BsonInt64(state.balancerRounds()))
             .append("term", new BsonInt64(1)));
   }
@@ -53,6 +54,12 @@ final class BalancerCommands {
   private BsonDocument collectionStatus(BsonDocument command) {
     return Replies.ok(
         state.compliance(Namespace.parse(command.getString(command.getFirstKey()).getValue())));
+  }
+
+  /** Whether a move that the balancer chose runs: a round lasts as long as its moves. */
+  private boolean isMoving() {
+    return state.environment().migrations().stream()
+        .anyMatch(running -> running.what().reason() != MigrateInfo.Reason.MANUAL);
   }
 
   /** {@code {_configsvrSetAllowMigrations: ns, allowMigrations: bool}}. */

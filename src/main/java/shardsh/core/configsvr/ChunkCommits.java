@@ -3,6 +3,7 @@ package shardsh.core.configsvr;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -13,6 +14,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.core.bson.ServerText;
 import shardsh.core.keys.IndexKey;
@@ -20,6 +22,7 @@ import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.ChunkOperations;
 import shardsh.core.sharding.ChunkRange;
+import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
@@ -38,6 +41,8 @@ final class ChunkCommits {
     commands.put("_configsvrCommitChunkSplit", (db, command) -> split(command));
     commands.put("_configsvrCommitChunksMerge", (db, command) -> merge(command));
     commands.put("_configsvrCommitChunkMigration", (db, command) -> migrate(command));
+    commands.put(
+        "_configsvrEnsureChunkVersionIsGreaterThan", (db, command) -> raiseVersion(command));
     commands.put("_configsvrSetJumboFlag", (db, command) -> flagJumbo(command, true));
     commands.put("_configsvrClearJumboFlag", (db, command) -> flagJumbo(command, false));
   }
@@ -220,7 +225,7 @@ final class ChunkCommits {
           ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
           "Chunk " + table.shardKey().text(range) + " is not owned by shard " + from);
     }
-    state.requireShard(to);
+    checkStillAllowed(table, command, to);
     RoutingTable next =
         ChunkOperations.move(
             table,
@@ -229,24 +234,60 @@ final class ChunkCommits {
             state.environment().nextClusterTime(),
             state.environment().ids()::objectId);
     state.replace(state.catalog().withTable(next));
-    logMigration(table, range, from, to, command.getDocument("counts", new BsonDocument()));
     return migrationReply(next, from, next.chunkFor(range.min()));
   }
 
-  private void logMigration(
-      RoutingTable table, ChunkRange range, ShardId from, ShardId to, BsonDocument counts) {
-    BsonDocument details =
-        new BsonDocument("min", table.shardKey().named(range.min()))
-            .append("max", table.shardKey().named(range.max()))
-            .append("from", new BsonString(from.name()))
-            .append("to", new BsonString(to.name()));
-    String ns = table.ns().toString();
-    state.log("moveChunk.commit", ns, from.name(), Docs.copyOf(details).append("counts", counts));
-    state.log(
-        "moveChunk.from",
-        ns,
-        from.name(),
-        Docs.copyOf(details).append("note", new BsonString("success")));
+  private void checkStillAllowed(RoutingTable table, BsonDocument command, ShardId to) {
+    if (state.environment().failPoints().isHit(NodeId.CONFIG, "migrationCommitVersionError")) {
+      throw new CommandException(
+          ErrorCode.STALE_EPOCH, "Failpoint 'migrationCommitVersionError' generated error");
+    }
+    ChunkVersion known = ChunkVersion.parse(command.getDocument("fromShardCollectionVersion"));
+    if (!known.generation().equals(table.generation())) {
+      throw new CommandException(
+          ErrorCode.STALE_EPOCH,
+          "The epoch of collection "
+              + table.ns()
+              + " has changed since the migration began; it was dropped, or sharded in another"
+              + " way");
+    }
+    if (state.catalog().collections().get(table.ns()).options().containsKey("permitMigrations")) {
+      throw new CommandException(
+          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+          "Collection "
+              + table.ns()
+              + " is undergoing changes and does not permit migrations; the move cannot be"
+              + " committed");
+    }
+    if (state.requireShard(to).draining() && state.environment().profile().majorVersion() >= 6) {
+      throw new CommandException(
+          ErrorCode.SHARD_NOT_FOUND, "Shard " + to + " is currently draining");
+    }
+  }
+
+  /**
+   * {@code {_configsvrEnsureChunkVersionIsGreaterThan: ns, minKey, maxKey, version}}: the chunk
+   * that holds these bounds gets the next major version unless it has a higher one, so that a
+   * commit which believes in the old one fails. Does nothing when there is no such chunk any more.
+   */
+  private BsonDocument raiseVersion(BsonDocument command) {
+    Optional<RoutingTable> table = state.catalog().table(ns(command));
+    ChunkVersion version = ChunkVersion.parse(command.getDocument("version"));
+    IndexKey min = IndexKey.ofDocument(command.getDocument("minKey"));
+    IndexKey max = IndexKey.ofDocument(command.getDocument("maxKey"));
+    Optional<Chunk> chunk =
+        table
+            .filter(found -> found.generation().equals(version.generation()))
+            .map(found -> found.chunkFor(min))
+            .filter(found -> found.range().covers(new ChunkRange(min, max)))
+            .filter(found -> !version.isOlderThan(found.version()));
+    chunk.ifPresent(
+        found ->
+            state.replace(
+                state
+                    .catalog()
+                    .withTable(ChunkOperations.raiseVersion(table.orElseThrow(), found))));
+    return Replies.ok();
   }
 
   private static BsonDocument migrationReply(RoutingTable table, ShardId from, Chunk moved) {

@@ -31,6 +31,9 @@ import shardsh.core.sharding.ShardKeyPattern;
  * {@code sharding-facts.md}, sections 7.3 to 7.6 and 8.3.
  */
 final class ChunkRequests {
+  /** The last major version in which clearing the flag gives the chunk a new version. */
+  private static final int LAST_TO_RAISE_VERSION = 5;
+
   private final CatalogState state;
   private final MoveCommands moves;
 
@@ -87,6 +90,17 @@ final class ChunkRequests {
     return askOwner(table, chunk, Optional.empty());
   }
 
+  /** The chunk may have moved away while its shard let the split wait for that. */
+  private boolean movedAway(RoutingTable table, Chunk chunk, CommandException e) {
+    return e.errorCode().equals(ErrorCode.STALE_EPOCH)
+        && state
+            .catalog()
+            .table(table.ns())
+            .filter(now -> now.generation().equals(table.generation()))
+            .filter(now -> !now.chunkFor(chunk.min()).shard().equals(chunk.shard()))
+            .isPresent();
+  }
+
   private BsonDocument splitAt(RoutingTable table, BsonDocument middle) {
     IndexKey key =
         table
@@ -119,10 +133,18 @@ final class ChunkRequests {
             .append("max", table.shardKey().named(chunk.max()));
     at.ifPresent(
         key -> request.append("splitKeys", new BsonArray(List.of(table.shardKey().named(key)))));
-    return state
-        .environment()
-        .network()
-        .require(NodeId.CONFIG, chunk.shard().node(), "admin", request);
+    try {
+      return state
+          .environment()
+          .network()
+          .require(NodeId.CONFIG, chunk.shard().node(), "admin", request);
+    } catch (CommandException e) {
+      if (!movedAway(table, chunk, e)) {
+        throw e;
+      }
+      RoutingTable now = state.catalog().table(table.ns()).orElseThrow();
+      return askOwner(now, now.chunkFor(chunk.min()), at);
+    }
   }
 
   /** A range as the oldest messages show it, without a blank. */
@@ -225,7 +247,15 @@ final class ChunkRequests {
             ? chunkByFilter(table, find.get(), ErrorCode.location(51260))
             : chunkByBounds(table, bounds.orElseThrow(), ErrorCode.location(51261));
     if (chunk.jumbo()) {
-      state.replace(state.catalog().withTable(ChunkOperations.flagJumbo(table, chunk, false)));
+      RoutingTable cleared = ChunkOperations.flagJumbo(table, chunk, false);
+      boolean raises = state.environment().profile().majorVersion() <= LAST_TO_RAISE_VERSION;
+      state.replace(
+          state
+              .catalog()
+              .withTable(
+                  raises
+                      ? ChunkOperations.raiseVersion(cleared, chunk.withJumbo(false))
+                      : cleared));
     }
     return Replies.ok();
   }

@@ -16,7 +16,9 @@ import shardsh.core.keys.IndexKey;
 import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.ChunkDocuments;
 import shardsh.core.sharding.ConfigCatalog;
+import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.RoutingTable;
+import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.Zone;
 
 /**
@@ -24,6 +26,8 @@ import shardsh.core.sharding.Zone;
  * section 1; the layout follows the profile's version.
  */
 final class ConfigDocuments {
+  private static final int LAST_WITH_MIGRATIONS = 6;
+
   private final CatalogState state;
   private final ServerProfile profile;
 
@@ -63,9 +67,32 @@ final class ConfigDocuments {
       case "actionlog" -> List.copyOf(state.actionlog());
       case "changelog" -> List.copyOf(state.changelog());
       case "mongos" -> mongos();
+      case "migrations" -> migrations();
       case "version" -> List.of(version());
       default -> List.of();
     };
+  }
+
+  /** Migrations in flight, as the config servers kept them up to 6.0. */
+  private List<BsonDocument> migrations() {
+    List<BsonDocument> rows = new ArrayList<>();
+    if (profile.majorVersion() > LAST_WITH_MIGRATIONS) {
+      return rows;
+    }
+    for (RunningMigration running : state.environment().migrations()) {
+      MigrateInfo what = running.what();
+      rows.add(
+          new BsonDocument(
+                  "_id", new BsonString(what.ns() + "-" + running.key().text(what.range())))
+              .append("ns", new BsonString(what.ns().toString()))
+              .append("min", running.key().named(what.range().min()))
+              .append("max", running.key().named(what.range().max()))
+              .append("fromShard", new BsonString(what.donor().name()))
+              .append("toShard", new BsonString(what.recipient().name()))
+              .append("waitForDelete", BsonBoolean.valueOf(running.waitForDelete()))
+              .append("forceJumbo", BsonBoolean.valueOf(running.forced())));
+    }
+    return rows;
   }
 
   private List<BsonDocument> chunks() {

@@ -1,5 +1,6 @@
 package shardsh.core.configsvr;
 
+import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -23,6 +24,9 @@ import shardsh.core.sharding.Zone;
  * Source: {@code sharding-facts.md}, sections 7.4 and 7.5.
  */
 final class MoveCommands {
+  private static final List<String> PASSED_ON =
+      List.of("min", "max", "forceJumbo", "waitForDelete", "reason", "moveCollection");
+
   private final CatalogState state;
 
   MoveCommands(CatalogState state) {
@@ -66,24 +70,15 @@ final class MoveCommands {
             .append("toShard", new BsonString(to.name()))
             .append("fromShard", new BsonString(chunk.shard().name()))
             .append("maxChunkSizeBytes", new BsonInt64(state.chunkSizeBytes(ns)));
-    for (String passed : new String[] {"min", "max", "forceJumbo", "waitForDelete", "reason"}) {
+    for (String passed : PASSED_ON) {
       if (command.containsKey(passed)) {
         request.append(passed, command.get(passed));
       }
     }
-    state.log(
-        "moveChunk.start", ns.toString(), chunk.shard().name(), startDetails(table, chunk, to));
     return state
         .environment()
         .network()
         .require(NodeId.CONFIG, chunk.shard().node(), "admin", request);
-  }
-
-  private static BsonDocument startDetails(RoutingTable table, Chunk chunk, ShardId to) {
-    return new BsonDocument("min", table.shardKey().named(chunk.min()))
-        .append("max", table.shardKey().named(chunk.max()))
-        .append("from", new BsonString(chunk.shard().name()))
-        .append("to", new BsonString(to.name()));
   }
 
   private static IndexKey probe(RoutingTable table, BsonDocument command) {

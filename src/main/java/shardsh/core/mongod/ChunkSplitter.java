@@ -221,7 +221,7 @@ final class ChunkSplitter {
    * @param bytes how much larger the collection became
    */
   void wrote(Namespace ns, BsonDocument document, long bytes) {
-    if (bytes <= 0 || !environment.splitsOnInsert(ns)) {
+    if (bytes <= 0 || !environment.splitsOnInsert(ns) || isMigrating(ns)) {
       return;
     }
     Optional<Chunk> chunk = server.sharding().table(ns).flatMap(table -> ownChunk(table, document));
@@ -240,6 +240,11 @@ final class ChunkSplitter {
     }
   }
 
+  /** Chunks of a collection are not cut by themselves while one of them moves away. */
+  private boolean isMigrating(Namespace ns) {
+    return server.source().active().filter(record -> record.what().ns().equals(ns)).isPresent();
+  }
+
   private Optional<Chunk> ownChunk(RoutingTable table, BsonDocument document) {
     return table
         .shardKey()
@@ -255,6 +260,9 @@ final class ChunkSplitter {
   List<IndexKey> splitIfTooLarge(Namespace ns, Predicate<ChunkRange> wasWritten) {
     long limitBytes = environment.chunkSizeBytes(ns);
     List<IndexKey> cuts = new ArrayList<>();
+    if (isMigrating(ns)) {
+      return cuts;
+    }
     RoutingTable table = ownTable(ns);
     List<Chunk> own = new ArrayList<>();
     for (Chunk chunk : table.chunks()) {

@@ -144,6 +144,7 @@ final class DdlCommands {
     server.sharding().checkBoth(ns, command);
     Optional<LocalCollection> dropped = server.data().drop(ns);
     server.rangeDeleter().forget(ns);
+    server.destination().forget(ns);
     if (dropped.isEmpty()) {
       if (environment.profile().majorVersion() >= 7) {
         return Replies.ok();
@@ -162,6 +163,7 @@ final class DdlCommands {
     for (Namespace ns : server.data().namesIn(db)) {
       server.data().drop(ns);
       server.rangeDeleter().forget(ns);
+      server.destination().forget(ns);
     }
     server.sharding().databaseDropped(db);
     return Replies.ok(new BsonDocument("dropped", new BsonString(db)));
@@ -259,15 +261,18 @@ final class DdlCommands {
     return bytes;
   }
 
-  /** {@code {cleanupOrphaned: ns}}: waits until no range of the collection waits for deletion. */
+  /**
+   * {@code {cleanupOrphaned: ns}}: waits until no range of the collection waits for deletion, those
+   * of a migration that still runs left aside.
+   */
   private BsonDocument cleanupOrphaned(BsonDocument command) {
     BsonValue name = command.get("cleanupOrphaned");
     Namespace ns = Namespace.parse(name.asString().getValue());
     for (RangeDeleter.Waiting waiting : server.rangeDeleter().waiting()) {
-      if (waiting.ns().equals(ns)) {
+      if (waiting.ns().equals(ns) && !waiting.pending()) {
         environment.waitUntil(waiting.dueMillis());
         if (server.rangeDeleter().waiting().contains(waiting)) {
-          server.rangeDeleter().delete(waiting);
+          server.rangeDeleter().deleteAwaited(waiting);
         }
       }
     }

@@ -72,6 +72,7 @@ final class DocumentWriter {
     long bytesBefore = store.dataBytes();
     store.insert(complete);
     long bytes = store.dataBytes() - bytesBefore;
+    note(Optional.empty(), Optional.of(complete));
     capped.enforce(store);
     server.counts().countWrites(1);
     server.splitter().wrote(ns, complete, bytes);
@@ -187,6 +188,7 @@ final class DocumentWriter {
       checkShardKey(before, after, multi, keyInFilter);
     }
     store.replace(recordId, after);
+    note(Optional.of(before), Optional.of(after));
     server.counts().countWrites(1);
     server.splitter().wrote(ns, after, BsonSize.of(after) - BsonSize.of(before));
     return true;
@@ -235,8 +237,15 @@ final class DocumentWriter {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "cannot remove from a capped collection: " + ns);
     }
-    store.remove(recordId);
+    note(Optional.of(store.remove(recordId)), Optional.empty());
     server.counts().countWrites(1);
+  }
+
+  /** A donor notes what is written to the range that it gives away. */
+  private void note(Optional<BsonDocument> before, Optional<BsonDocument> after) {
+    if (server.source().records(ns)) {
+      server.source().noteWrite(before, after);
+    }
   }
 
   /**

@@ -79,6 +79,8 @@ final class LocalReads {
     List<BsonDocument> rows =
         switch (ns.collection()) {
           case "rangeDeletions" -> server.rangeDeleter().documents();
+          case "migrationCoordinators" ->
+              server.source().decisions().documents(server.source().active());
           default -> List.of();
         };
     rows.forEach(store::insert);

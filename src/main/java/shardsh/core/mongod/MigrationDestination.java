@@ -1,10 +1,12 @@
 package shardsh.core.mongod;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonArray;
+import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
@@ -12,6 +14,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
 import shardsh.core.bson.BsonSize;
 import shardsh.core.bson.Docs;
 import shardsh.core.bson.ServerText;
@@ -20,6 +23,8 @@ import shardsh.core.keys.KeyHash;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ChunkRange;
+import shardsh.core.sharding.ChunkVersion;
+import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.storage.CollectionStore;
@@ -44,21 +49,48 @@ final class MigrationDestination {
     DONE
   }
 
-  /** An incoming range. */
-  private record Incoming(
-      Namespace ns,
-      ShardId from,
-      ShardKeyPattern key,
-      ChunkRange range,
-      State state,
-      long documents,
-      long bytes) {
-    Incoming in(State next) {
-      return new Incoming(ns, from, key, range, next, documents, bytes);
+  /**
+   * An incoming range.
+   *
+   * @param order what the donor was asked for
+   * @param counts of documents that came
+   * @param times when each step began, and when the last one ended, milliseconds of the epoch
+   */
+  private record Incoming(MigrationOrder order, State state, Counts counts, List<Long> times) {
+    Incoming {
+      times = List.copyOf(times);
     }
 
-    Incoming withCloned(long clonedDocuments, long clonedBytes) {
-      return new Incoming(ns, from, key, range, state, clonedDocuments, clonedBytes);
+    Namespace ns() {
+      return order.ns();
+    }
+
+    ShardId from() {
+      return order.what().donor();
+    }
+
+    ShardKeyPattern key() {
+      return order.key();
+    }
+
+    ChunkRange range() {
+      return order.what().range();
+    }
+
+    Incoming in(State next, Counts newCounts, long nowMillis) {
+      List<Long> longer = new ArrayList<>(times);
+      longer.add(nowMillis);
+      return new Incoming(order, next, newCounts, longer);
+    }
+  }
+
+  /** Documents that came, by the part of the migration they came in. */
+  private record Counts(long cloned, long clonedBytes, long catchup, long steady) {
+    BsonDocument toBson() {
+      return new BsonDocument("cloned", new BsonInt64(cloned))
+          .append("clonedBytes", new BsonInt64(clonedBytes))
+          .append("catchup", new BsonInt64(catchup))
+          .append("steady", new BsonInt64(steady));
     }
   }
 
@@ -77,67 +109,136 @@ final class MigrationDestination {
 
   void addTo(Map<String, ShardCommand> commands) {
     commands.put("_recvChunkStart", (db, command) -> start(command));
-    commands.put("_recvChunkStatus", (db, command) -> status());
-    commands.put("_recvChunkCommit", (db, command) -> commit());
-    commands.put("_recvChunkReleaseCritSec", (db, command) -> release());
-    commands.put("_recvChunkAbort", (db, command) -> abort());
+    commands.put("_recvChunkStatus", (db, command) -> status(command));
+    commands.put("_recvChunkCommit", (db, command) -> commit(command));
+    commands.put("_recvChunkReleaseCritSec", (db, command) -> release(command));
+    commands.put("_recvChunkAbort", (db, command) -> abort(command));
+  }
+
+  /** This shard was down: what it was receiving is forgotten, the pending range is not. */
+  void crashed() {
+    incoming = Optional.empty();
+  }
+
+  /** The rest of the range will not come; what came stays pending until the donor is back. */
+  void donorWentDown(NodeId donor) {
+    incoming = incoming.filter(running -> !running.from().node().equals(donor));
+  }
+
+  /** The collection is gone. */
+  void forget(Namespace ns) {
+    incoming = incoming.filter(running -> !running.ns().equals(ns));
   }
 
   private BsonDocument start(BsonDocument command) {
-    incoming = incoming.filter(running -> running.state() != State.DONE);
     incoming.ifPresent(
         running -> {
           throw new CommandException(
               ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
-              "Unable to start new migration because this shard is currently receiving chunk of "
+              "Unable to start new migration because this shard is currently receiving chunk "
+                  + running.key().text(running.range())
+                  + " for namespace "
                   + running.ns()
                   + " from "
                   + running.from());
         });
-    Namespace ns = Namespace.parse(command.getString("_recvChunkStart").getValue());
-    ChunkRange range =
-        new ChunkRange(
-            IndexKey.ofDocument(command.getDocument("min")),
-            IndexKey.ofDocument(command.getDocument("max")));
-    ShardId from = new ShardId(command.getString("from").getValue());
-    waitForOverlappingDeletion(ns, range);
-    createLikeDonor(ns, from);
-    ShardKeyPattern key =
+    MigrationOrder order = orderOf(command);
+    List<Long> times = new ArrayList<>(List.of(environment.clock().nowMillis()));
+    createLikeDonor(order);
+    times.add(environment.clock().nowMillis());
+    waitForOverlappingDeletion(order.ns(), order.what().range());
+    server.rangeDeleter().pend(order, true);
+    incoming = Optional.of(new Incoming(order, State.READY, new Counts(0, 0, 0, 0), times));
+    return heldBy(
+        new BsonDocument("started", Docs.bool(true)),
+        "migrateThreadHangAtStep1",
+        "migrateThreadHangAtStep2");
+  }
+
+  private MigrationOrder orderOf(BsonDocument command) {
+    MigrateInfo what =
+        new MigrateInfo(
+            Namespace.parse(command.getString("_recvChunkStart").getValue()),
+            new ChunkRange(
+                IndexKey.ofDocument(command.getDocument("min")),
+                IndexKey.ofDocument(command.getDocument("max"))),
+            new ShardId(command.getString("from").getValue()),
+            server.sharding().shard(),
+            MigrateInfo.Reason.MANUAL);
+    return new MigrationOrder(
+        command.getBinary("sessionId"),
+        what,
         ShardKeyPattern.parse(
             command.getDocument("shardKeyPattern"),
-            KeyHash.valueOf(command.getString("hash").getValue()));
-    incoming = Optional.of(new Incoming(ns, from, key, range, State.READY, 0, 0));
-    return Replies.ok(new BsonDocument("started", Docs.bool(true)));
+            KeyHash.valueOf(command.getString("hash").getValue())),
+        ChunkVersion.parse(command.getDocument("chunkVersion")),
+        command.getBinary("collectionUUID"),
+        false,
+        false,
+        true);
+  }
+
+  /** The reply, with the fail point that holds this shard from going on by itself, if one does. */
+  private BsonDocument heldBy(BsonDocument reply, String... failPoints) {
+    for (String name : failPoints) {
+      if (environment.failPoints().isHit(server.id(), name)) {
+        return Replies.ok(reply.append("heldBy", new BsonString(name)));
+      }
+    }
+    return Replies.ok(reply);
   }
 
   /** A range that still waits for its deletion here cannot be received before that. */
   private void waitForOverlappingDeletion(Namespace ns, ChunkRange range) {
     Optional<RangeDeleter.Waiting> waiting = server.rangeDeleter().overlapping(ns, range);
     while (waiting.isPresent()) {
+      if (waiting.get().pending()) {
+        throw new CommandException(
+            ErrorCode.ORPHANED_RANGE_CLEAN_UP_FAILED,
+            "Migration blocked until "
+                + waiting.get().donor()
+                + " tells what became of an earlier migration of the range "
+                + waiting.get().key().text(waiting.get().range()));
+      }
       environment.waitUntil(waiting.get().dueMillis());
       Optional<RangeDeleter.Waiting> still = server.rangeDeleter().overlapping(ns, range);
       if (still.isPresent() && still.get().id().equals(waiting.get().id())) {
-        server.rangeDeleter().delete(still.get());
+        server.rangeDeleter().deleteAwaited(still.get());
         still = server.rangeDeleter().overlapping(ns, range);
       }
       waiting = still;
     }
   }
 
-  private void createLikeDonor(Namespace ns, ShardId from) {
+  private void createLikeDonor(MigrationOrder order) {
     BsonDocument info =
-        askDonor(from, new BsonDocument("_shardsvrCollectionInfo", Docs.text(ns.toString())));
+        askDonor(
+            order.what().donor(),
+            new BsonDocument("_shardsvrCollectionInfo", Docs.text(order.ns().toString())));
     CollectionStore store =
-        server.data().requireSame(ns, info.getBinary("uuid"), info.getDocument("options")).store();
+        server
+            .data()
+            .requireSame(order.ns(), info.getBinary("uuid"), info.getDocument("options"))
+            .store();
     BsonArray indexes = info.getArray("indexes");
     if (store.count() == 0) {
       dropOthers(store, indexes);
     }
+    List<BsonDocument> missing = new ArrayList<>();
     for (BsonValue index : indexes) {
       if (store.indexes().named(index.asDocument().getString("name").getValue()).isEmpty()) {
-        store.createIndex(IndexSpec.parse(index.asDocument()));
+        missing.add(index.asDocument());
       }
     }
+    if (!missing.isEmpty() && store.count() > 0) {
+      throw new CommandException(
+          ErrorCode.CANNOT_CREATE_INDEX,
+          "aborting migration, shard is missing "
+              + missing.size()
+              + " indexes and collection is not empty. Non-trivial index creations should be"
+              + " scheduled manually");
+    }
+    missing.forEach(index -> store.createIndex(IndexSpec.parse(index)));
   }
 
   /** An index that was dropped elsewhere while this shard owned nothing is dropped here now. */
@@ -155,28 +256,33 @@ final class MigrationDestination {
     return environment.network().require(server.id(), from.node(), "admin", command);
   }
 
-  private BsonDocument status() {
-    Incoming current = requireIncoming();
+  private BsonDocument status(BsonDocument command) {
+    Incoming current = requireIncoming(command);
+    String[] failPoints = {};
     if (current.state() == State.READY) {
       current = cloneDocuments(current);
+      failPoints = new String[] {"migrateThreadHangAtStep3"};
     } else if (current.state() == State.CATCHUP) {
-      applyModifications(current);
-      current = current.in(State.STEADY);
+      long applied = applyModifications(current);
+      Counts counts = current.counts();
+      current =
+          current.in(
+              State.STEADY,
+              new Counts(counts.cloned(), counts.clonedBytes(), applied, 0),
+              environment.clock().nowMillis());
+      failPoints = new String[] {"migrateThreadHangAtStep4"};
     }
     incoming = Optional.of(current);
-    return Replies.ok(
+    return heldBy(
         new BsonDocument("active", Docs.bool(true))
             .append("ns", new BsonString(current.ns().toString()))
             .append("state", new BsonString(current.state().name().toLowerCase(Locale.ROOT)))
-            .append(
-                "counts",
-                new BsonDocument("cloned", new BsonInt64(current.documents()))
-                    .append("clonedBytes", new BsonInt64(current.bytes()))
-                    .append("catchup", new BsonInt64(0))
-                    .append("steady", new BsonInt64(0))));
+            .append("counts", current.counts().toBson()),
+        failPoints);
   }
 
-  private Incoming cloneDocuments(Incoming current) {
+  private Incoming cloneDocuments(Incoming begun) {
+    Incoming current = begun.in(State.READY, begun.counts(), environment.clock().nowMillis());
     BsonDocument batch =
         askDonor(
             current.from(),
@@ -196,7 +302,8 @@ final class MigrationDestination {
       documents += weight.documents().rounded();
       bytes += weight.bytes().rounded();
     }
-    return current.in(State.CATCHUP).withCloned(documents, bytes);
+    return current.in(
+        State.CATCHUP, new Counts(documents, bytes, 0, 0), environment.clock().nowMillis());
   }
 
   /**
@@ -213,7 +320,7 @@ final class MigrationDestination {
       return;
     }
     BsonDocument local = store.document(present).orElseThrow();
-    if (current.key().keyOf(local).filter(current.range()::contains).isEmpty()) {
+    if (!isIncoming(current, local)) {
       throw new CommandException(
           code,
           "cannot migrate chunk, local document "
@@ -226,57 +333,92 @@ final class MigrationDestination {
     store.replace(present, document);
   }
 
-  private void applyModifications(Incoming current) {
+  /** Takes over what the donor noted; gives the number of documents. */
+  private long applyModifications(Incoming current) {
     BsonDocument changes =
         askDonor(
             current.from(),
             new BsonDocument("_transferMods", new BsonString(current.ns().toString())));
     CollectionStore store = server.data().storeOrCreate(current.ns());
-    for (BsonValue document : changes.getArray("reload", new BsonArray())) {
-      put(current, store, document.asDocument(), "reloaded", CLASH_OF_RELOADED);
-    }
-    for (BsonValue id : changes.getArray("deleted", new BsonArray())) {
+    BsonArray deleted = changes.getArray("deleted", new BsonArray());
+    BsonArray reload = changes.getArray("reload", new BsonArray());
+    for (BsonValue id : deleted) {
       long present = store.recordWithId(id);
-      if (present >= 0) {
+      if (present >= 0 && isIncoming(current, store.document(present).orElseThrow())) {
         store.remove(present);
       }
     }
+    for (BsonValue document : reload) {
+      put(current, store, document.asDocument(), "reloaded", CLASH_OF_RELOADED);
+    }
+    if (Docs.truthy(changes, "weightsChanged")) {
+      store.weights().remove(current.range().min(), current.range().max());
+      store.weights().addAll(WeightDocuments.parse(changes.getArray("weights")));
+    }
+    return deleted.size() + reload.size();
   }
 
-  private BsonDocument commit() {
-    Incoming current = requireIncoming();
-    applyModifications(current);
-    incoming = Optional.of(current.in(State.DONE));
-    return Replies.ok();
+  private static boolean isIncoming(Incoming current, BsonDocument document) {
+    return current.key().keyOf(document).filter(current.range()::contains).isPresent();
   }
 
-  private BsonDocument release() {
-    Incoming current = requireIncoming();
-    incoming = Optional.empty();
-    server.sharding().refresh(current.ns());
-    return Replies.ok();
+  private BsonDocument commit(BsonDocument command) {
+    Incoming current = requireIncoming(command);
+    long applied = applyModifications(current);
+    Counts before = current.counts();
+    Counts counts = new Counts(before.cloned(), before.clonedBytes(), before.catchup(), applied);
+    incoming = Optional.of(current.in(State.DONE, counts, environment.clock().nowMillis()));
+    return heldBy(
+        new BsonDocument("counts", counts.toBson()),
+        "migrateThreadHangAtStep5",
+        "migrateThreadHangAtStep6");
   }
 
-  private BsonDocument abort() {
-    if (incoming.isPresent()) {
-      Incoming current = incoming.get();
-      incoming = Optional.empty();
-      server
-          .sharding()
-          .refresh(current.ns())
-          .ifPresent(
-              table ->
-                  server
-                      .rangeDeleter()
-                      .delete(server.rangeDeleter().schedule(table, current.range(), true)));
+  /** The range is this shard's; repeated, or after this shard was down, it is the same. */
+  private BsonDocument release(BsonDocument command) {
+    BsonBinary id = command.getBinary("sessionId");
+    Namespace ns = Namespace.parse(command.getString("_recvChunkReleaseCritSec").getValue());
+    ended(id, true);
+    RangeDeleter deleter = server.rangeDeleter();
+    deleter.pendingOf(id).ifPresent(deleter::withdraw);
+    if (!command.containsKey("refresh")) {
+      server.sharding().refreshOrForget(ns);
     }
     return Replies.ok();
   }
 
-  private Incoming requireIncoming() {
-    return incoming.orElseThrow(
-        () ->
-            new CommandException(
-                ErrorCode.NOT_YET_INITIALIZED, "this shard is not receiving a range"));
+  /** The range stays the donor's: what came of it is deleted. */
+  private BsonDocument abort(BsonDocument command) {
+    BsonBinary id = command.getBinary("sessionId");
+    ended(id, false);
+    RangeDeleter deleter = server.rangeDeleter();
+    Optional<RangeDeleter.Waiting> pending = deleter.pendingOf(id);
+    if (pending.isPresent()) {
+      RangeDeleter.Waiting task = deleter.schedule(pending.get(), true);
+      if (!deleter.isSuspended()) {
+        deleter.delete(task);
+      }
+    }
+    return Replies.ok();
+  }
+
+  private void ended(BsonBinary id, boolean well) {
+    Optional<Incoming> running = incoming.filter(one -> one.order().id().equals(id));
+    if (running.isPresent()) {
+      List<Long> times = new ArrayList<>(running.get().times());
+      times.add(environment.clock().nowMillis());
+      new MigrationLog(environment)
+          .recipientEnded(server.sharding().shard(), running.get().order(), times, well);
+      incoming = Optional.empty();
+    }
+  }
+
+  private Incoming requireIncoming(BsonDocument command) {
+    return incoming
+        .filter(running -> running.order().id().equals(command.get("sessionId")))
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    ErrorCode.NOT_YET_INITIALIZED, "this shard is not receiving that range"));
   }
 }

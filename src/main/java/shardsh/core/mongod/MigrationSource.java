@@ -11,45 +11,54 @@ import org.bson.BsonString;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
-import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
-import shardsh.core.bson.ServerText;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
-import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.ChunkRange;
-import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
+import shardsh.core.sharding.MigrationStep;
 import shardsh.core.sharding.RoutingTable;
+import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.storage.CollectionStore;
-import shardsh.core.storage.RangeStatistics;
-import shardsh.core.storage.RecordCursor;
-import shardsh.core.storage.SplitPoints;
 import shardsh.core.trace.ClusterEvent;
 
 /**
- * The donor's side of a migration, in six steps. Source: {@code sharding-facts.md}, section 12.1.
- * At most one migration runs on a shard.
+ * The donor's side of a migration, in six steps, between any two of which it may stand still.
+ * Source: {@code sharding-facts.md}, section 12.1. At most one migration runs on a shard.
  */
 final class MigrationSource {
+  /** What holds migrations that stop before each step. */
+  static final String STEPPED = "sim.stepMigrations(true)";
+
   private static final int HISTORY_MAX = 20;
 
   private final ShardServer server;
   private final Environment environment;
+  private final MoveRanges ranges;
+  private final MigrationLog log;
+  private final MigrationCommit commit;
+  private final MigrationDecisions decisions;
+  private final MigrationChanges changes = new MigrationChanges();
   private final List<MigrationRecord> finished = new ArrayList<>();
   private Optional<MigrationRecord> active = Optional.empty();
 
   MigrationSource(ShardServer server) {
     this.server = server;
     this.environment = server.environment();
+    this.ranges = new MoveRanges(server);
+    this.log = new MigrationLog(environment);
+    this.commit = new MigrationCommit(server);
+    this.decisions = new MigrationDecisions(server);
   }
 
   void copyFrom(MigrationSource other) {
     finished.addAll(other.finished);
     active = other.active;
+    changes.copyFrom(other.changes);
+    decisions.copyFrom(other.decisions);
   }
 
   void addTo(Map<String, ShardCommand> commands) {
@@ -65,39 +74,54 @@ final class MigrationSource {
     return all;
   }
 
-  /**
-   * {@code {_shardsvrMoveRange: ns, toShard, fromShard, min?, max?, maxChunkSizeBytes, forceJumbo?,
-   * waitForDelete?, reason?}} → {@code {ok: 1}} when the range belongs to the recipient.
-   */
-  private BsonDocument moveRange(BsonDocument command) {
-    start(command);
-    while (active.isPresent()) {
-      step();
-    }
-    MigrationRecord done = finished.get(finished.size() - 1);
-    RoutingTable table = server.sharding().table(done.what().ns()).orElseThrow();
-    return Replies.ok(
-        new BsonDocument(
-            "moved",
-            new BsonDocument("min", table.shardKey().named(done.what().range().min()))
-                .append("max", table.shardKey().named(done.what().range().max()))
-                .append("bytes", new BsonInt64(done.bytes()))));
+  Optional<MigrationRecord> active() {
+    return active;
   }
 
-  private void start(BsonDocument command) {
+  MigrationDecisions decisions() {
+    return decisions;
+  }
+
+  /**
+   * {@code {_shardsvrMoveRange: ns, toShard, fromShard, min?, max?, maxChunkSizeBytes, forceJumbo?,
+   * waitForDelete?, reason?}} → {@code {moved: {min, max, bytes}}} when the range belongs to the
+   * recipient, or with {@code stoppedBefore: step} when it stands still.
+   */
+  private BsonDocument moveRange(BsonDocument command) {
+    if (!admit(command)) {
+      return answer(active.orElseThrow());
+    }
+    goOn();
+    return answer(active.orElseGet(() -> finished.get(finished.size() - 1)));
+  }
+
+  private BsonDocument answer(MigrationRecord record) {
+    long bytes =
+        record.documents() > 0 || record.bytes() > 0
+            ? record.bytes()
+            : server
+                .sharding()
+                .table(record.what().ns())
+                .map(table -> server.sizeOf(table, record.what().range()).totalBytes())
+                .orElse(0L);
+    BsonDocument reply =
+        new BsonDocument("moved", record.order().bounds().append("bytes", new BsonInt64(bytes)));
+    record
+        .progress()
+        .ifPresent(
+            progress -> reply.append("stoppedBefore", new BsonString(progress.next().text())));
+    return Replies.ok(reply);
+  }
+
+  /**
+   * Takes a migration on.
+   *
+   * @return whether it is a new one; false when the same request runs already
+   */
+  private boolean admit(BsonDocument command) {
     Namespace ns = Namespace.parse(command.getString("_shardsvrMoveRange").getValue());
+    ShardId self = server.sharding().shard();
     ShardId to = new ShardId(command.getString("toShard").getValue());
-    active.ifPresent(
-        running -> {
-          throw new CommandException(
-              ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
-              "Unable to start new migration because this shard is currently donating chunk "
-                  + text(running.what())
-                  + " for namespace "
-                  + running.what().ns()
-                  + " to "
-                  + running.what().recipient());
-        });
     RoutingTable table =
         server
             .sharding()
@@ -107,28 +131,54 @@ final class MigrationSource {
                     new CommandException(
                         ErrorCode.NAMESPACE_NOT_SHARDED, "Collection " + ns + " is not sharded."));
     long maxBytes = command.getNumber("maxChunkSizeBytes").longValue();
-    ChunkRange range = rangeToMove(table, command, maxBytes);
+    ChunkRange range = ranges.rangeToMove(table, command, maxBytes);
+    MigrateInfo what = new MigrateInfo(ns, range, self, to, reasonOf(command));
+    if (active.isPresent() && active.get().order().isSameRequest(what)) {
+      return false;
+    }
+    refuseIfBusy(self, to);
     boolean forced = Docs.truthy(command, "forceJumbo");
     if (!forced) {
-      checkSize(table, range, maxBytes);
+      ranges.checkSize(table, range, maxBytes);
     }
-    MigrateInfo what = new MigrateInfo(ns, range, server.sharding().shard(), to, reasonOf(command));
-    long now = environment.clock().nowMillis();
-    MigrationRecord record =
-        new MigrationRecord(
+    decisions.deliver();
+    MigrationOrder order =
+        new MigrationOrder(
             environment.ids().uuid(),
             what,
-            MigrationState.CREATED,
-            List.of(new MigrationRecord.Entered(MigrationState.CREATED, now)),
-            Optional.empty(),
-            0,
-            0,
+            table.shardKey(),
+            table.chunkFor(range.min()).version(),
+            table.uuid(),
             Docs.truthy(command, "waitForDelete"),
             forced,
-            "");
-    active = Optional.of(record);
-    recordMove(record, Optional.empty());
-    attempt(this::tellRecipient);
+            !Docs.truthy(command, "moveCollection"));
+    changes.clear();
+    active =
+        Optional.of(
+            MigrationRecord.admitted(order, environment.clock().nowMillis())
+                .before(MigrationStep.START, held("moveChunkHangAtStep1")));
+    return true;
+  }
+
+  /**
+   * @throws CommandException CONFLICTING_OPERATION_IN_PROGRESS when a shard gives or receives
+   */
+  private void refuseIfBusy(ShardId donor, ShardId recipient) {
+    for (RunningMigration running : environment.migrations()) {
+      MigrateInfo other = running.what();
+      boolean gives = other.donor().equals(donor) || other.donor().equals(recipient);
+      if (gives || running.involves(donor) || running.involves(recipient)) {
+        throw new CommandException(
+            ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+            "Unable to start new migration because this shard is currently "
+                + (gives ? "donating" : "receiving")
+                + " chunk "
+                + running.key().text(other.range())
+                + " for namespace "
+                + other.ns()
+                + (gives ? " to " + other.recipient() : " from " + other.donor()));
+      }
+    }
   }
 
   private static MigrateInfo.Reason reasonOf(BsonDocument command) {
@@ -141,165 +191,122 @@ final class MigrationSource {
     return MigrateInfo.Reason.MANUAL;
   }
 
-  private ChunkRange rangeToMove(RoutingTable table, BsonDocument command, long maxBytes) {
-    boolean hasMin = command.containsKey("min");
-    boolean hasMax = command.containsKey("max");
-    IndexKey min = hasMin ? IndexKey.ofDocument(command.getDocument("min")) : null;
-    IndexKey max = hasMax ? IndexKey.ofDocument(command.getDocument("max")) : null;
-    Chunk chunk = hasMin ? table.chunkFor(min) : chunkBelow(table, max);
-    if (!hasMax) {
-      max = pieceEnd(table, min, chunk.max(), maxBytes);
-    }
-    if (!hasMin) {
-      min = pieceStart(table, chunk.min(), max, maxBytes);
-    }
-    ChunkRange range = new ChunkRange(min, max);
-    if (!chunk.range().covers(range)) {
-      throw new CommandException(
-          ErrorCode.location(11089203),
-          "the range "
-              + table.shardKey().text(range)
-              + " does not lie inside one chunk; it meets "
-              + table.shardKey().text(chunk.range()));
-    }
-    if (!chunk.shard().equals(server.sharding().shard())) {
-      throw new CommandException(
-          ErrorCode.OPERATION_FAILED,
-          "chunk " + table.shardKey().text(range) + " is not owned by this shard");
-    }
-    return range;
-  }
-
-  private static Chunk chunkBelow(RoutingTable table, IndexKey max) {
-    Chunk found = table.chunkFor(max);
-    return found.min().equals(max)
-        ? table.chunks().get(Math.max(0, table.chunks().indexOf(found) - 1))
-        : found;
-  }
-
-  private IndexKey pieceEnd(RoutingTable table, IndexKey min, IndexKey max, long maxBytes) {
-    return server
-        .data()
-        .store(table.ns())
-        .map(store -> new SplitPoints(store, table.shardKey().keyPattern(), min, max))
-        .map(points -> points.pieceEnd(maxBytes))
-        .orElse(max);
-  }
-
-  private IndexKey pieceStart(RoutingTable table, IndexKey min, IndexKey max, long maxBytes) {
-    IndexKey start = min;
-    while (sizeOf(table, new ChunkRange(start, max)).totalBytes() > maxBytes) {
-      IndexKey next = pieceEnd(table, start, max, maxBytes);
-      if (next.equals(max)) {
-        return start;
+  /** The first of these fail points that holds whoever comes by; empty when none does. */
+  private String held(String... failPoints) {
+    for (String name : failPoints) {
+      if (environment.failPoints().isHit(server.id(), name)) {
+        return name;
       }
-      start = next;
     }
-    return start;
+    return "";
   }
 
-  private RangeStatistics sizeOf(RoutingTable table, ChunkRange range) {
-    return server.sizeOf(table, range);
-  }
-
-  private void checkSize(RoutingTable table, ChunkRange range, long maxBytes) {
-    RangeStatistics size = sizeOf(table, range);
-    double factor = environment.profile().majorVersion() >= 6 ? 2 : 1.3;
-    long documents = size.totalDocuments();
-    if (documents == 0 || size.totalBytes() <= factor * maxBytes) {
-      return;
+  /** Runs the active migration until it ends or something holds it. */
+  void goOn() {
+    while (active.isPresent() && !isHeld()) {
+      step();
     }
-    long average = Math.max(1, size.totalBytes() / documents);
-    environment
-        .trace()
-        .record(
-            new ClusterEvent.Refused(
-                server.id(),
-                table.ns(),
-                "moveChunk",
-                "The range has "
-                    + documents
-                    + " documents of "
-                    + average
-                    + " bytes on average, "
-                    + size.totalBytes()
-                    + " bytes. A move takes at most "
-                    + (factor == 2 ? "2" : "1.3")
-                    + " times the chunk size (2 from 6.0 on, 1.3 before), here "
-                    + (factor == 2 ? "2" : "1.3")
-                    + " × "
-                    + maxBytes
-                    + " bytes, which is "
-                    + (long) (factor * maxBytes / average)
-                    + " such documents. The chunk size is that of the collection, else the one in"
-                    + " config.settings. What works: split the chunk, if it has more than one key"
-                    + " value; a larger chunk size; or moveChunk with forceJumbo: true."));
-    throw new CommandException(
-        ErrorCode.CHUNK_TOO_BIG,
-        "Cannot move chunk: the maximum number of documents for a chunk is "
-            + (long) (factor * maxBytes / average)
-            + ", the maximum chunk size is "
-            + maxBytes
-            + ", average document size is "
-            + average
-            + ". Found "
-            + documents
-            + " documents in chunk ns: "
-            + table.ns()
-            + " "
-            + ServerText.of(table.shardKey().named(range.min()))
-            + " -> "
-            + ServerText.of(table.shardKey().named(range.max())));
   }
 
-  private void tellRecipient() {
+  private boolean isHeld() {
     MigrationRecord record = active.orElseThrow();
-    MigrateInfo what = record.what();
-    RoutingTable table = server.sharding().table(what.ns()).orElseThrow();
-    call(
-        "_recvChunkStart",
-        new BsonDocument("sessionId", record.id())
-            .append("from", new BsonString(what.donor().name()))
-            .append("min", table.shardKey().named(what.range().min()))
-            .append("max", table.shardKey().named(what.range().max()))
-            .append("shardKeyPattern", table.shardKey().toDocument())
-            .append("hash", new BsonString(table.shardKey().hash().name())));
+    if (!record.order().stops()) {
+      return false;
+    }
+    String by = environment.stepsMigrations() ? STEPPED : record.heldBy();
+    if (!by.isEmpty()) {
+      active = Optional.of(record.before(record.next(), by));
+      note(ClusterEvent.MigrationNoted.Note.STOPPED, 0, record.next().text() + ": " + by);
+    }
+    return !by.isEmpty();
   }
 
-  private BsonDocument call(String command, BsonDocument arguments) {
-    MigrateInfo what = active.orElseThrow().what();
-    BsonDocument request = new BsonDocument(command, new BsonString(what.ns().toString()));
-    request.putAll(arguments);
-    return environment.network().require(server.id(), what.recipient().node(), "admin", request);
+  /** Lets the active migration go on if that is what holds it. */
+  void resume(String cause) {
+    if (active.isPresent() && active.get().heldBy().equals(cause)) {
+      active = active.map(record -> record.before(record.next(), ""));
+      goOn();
+    }
   }
 
-  /** Does the next step of the active migration; a failure aborts it. */
+  /** One step of a migration that stands still; then it stands again. */
+  void stepOnce() {
+    step();
+    if (active.isPresent() && !isHeld()) {
+      active = active.map(record -> record.before(record.next(), STEPPED));
+    }
+  }
+
+  /**
+   * Does the next step of the active migration; a failure before the commit aborts it, and one that
+   * hides what became of the commit leaves it as it is, to be asked again.
+   */
   void step() {
-    attempt(
-        () -> {
-          environment.operation().checkForInterrupt();
-          switch (active.orElseThrow().state()) {
-            case CREATED -> copyDocuments();
-            case CLONING -> catchUp();
-            case CATCHING_UP -> enterCriticalSection();
-            case CRITICAL_SECTION -> commit();
-            case COMMITTING, COMMITTED, ABORTED ->
-                throw new IllegalStateException("a migration rests in a state between steps");
-          }
-        });
-  }
-
-  private void attempt(Runnable step) {
+    MigrationStep next = active.orElseThrow().next();
     try {
-      step.run();
+      switch (next) {
+        case START -> start();
+        case CLONE -> copyDocuments();
+        case CATCH_UP -> catchUp();
+        case CRITICAL_SECTION -> enterCriticalSection();
+        case COMMIT -> commit();
+        case CLEAN_UP -> cleanUp();
+      }
     } catch (CommandException e) {
-      abort(e.getMessage());
+      if (active.isPresent()) {
+        failed(e);
+      }
       throw e;
     }
   }
 
+  private void failed(CommandException e) {
+    switch (active.orElseThrow().state()) {
+      case CREATED, CLONING, CATCHING_UP, CRITICAL_SECTION -> abort(e.getMessage());
+      case COMMITTING, COMMITTED -> decisions.scheduleRetry();
+      case ABORTED -> throw new IllegalStateException("an aborted migration is not active", e);
+    }
+  }
+
+  private void standBefore(MigrationStep next, BsonDocument reply, String... failPoints) {
+    String atRecipient = reply.getString("heldBy", new BsonString("")).getValue();
+    String here = held(failPoints);
+    active = active.map(record -> record.before(next, here.isEmpty() ? atRecipient : here));
+  }
+
+  /** Expects no state. Leaves CREATED, the recipient ready to clone and both ranges pending. */
+  private void start() {
+    environment.operation().checkForInterrupt();
+    enter(MigrationState.CREATED, Optional.empty());
+    MigrationOrder order = active.orElseThrow().order();
+    log.started(order);
+    server.rangeDeleter().pend(order, order.waitForDelete());
+    BsonDocument reply =
+        call(
+            "_recvChunkStart",
+            order
+                .bounds()
+                .append("from", new BsonString(order.what().donor().name()))
+                .append("shardKeyPattern", order.key().toDocument())
+                .append("hash", new BsonString(order.key().hash().name()))
+                .append("collectionUUID", order.collectionUuid())
+                .append("chunkVersion", order.chunkVersion().toBson()));
+    standBefore(MigrationStep.CLONE, reply, "moveChunkHangAtStep2");
+  }
+
+  private BsonDocument call(String command, BsonDocument arguments) {
+    MigrationOrder order = active.orElseThrow().order();
+    BsonDocument request = new BsonDocument(command, new BsonString(order.ns().toString()));
+    request.append("sessionId", order.id());
+    request.putAll(arguments);
+    return environment
+        .network()
+        .require(server.id(), order.what().recipient().node(), "admin", request);
+  }
+
   /** Expects CREATED. Leaves CLONING with all documents of the range on both sides. */
   private void copyDocuments() {
+    environment.operation().checkForInterrupt();
     enter(MigrationState.CLONING);
     BsonDocument status = call("_recvChunkStatus", new BsonDocument());
     BsonDocument counts = status.getDocument("counts");
@@ -309,79 +316,112 @@ final class MigrationSource {
     environment
         .trace()
         .record(new ClusterEvent.DocumentsCloned(active.orElseThrow().what(), documents, bytes));
+    standBefore(MigrationStep.CATCH_UP, status, "moveChunkHangAtStep3");
   }
 
   /** Expects CLONING. Leaves CATCHING_UP with the recipient in its steady state. */
   private void catchUp() {
+    environment.operation().checkForInterrupt();
     enter(MigrationState.CATCHING_UP);
-    call("_recvChunkStatus", new BsonDocument());
+    BsonDocument status = call("_recvChunkStatus", new BsonDocument());
+    standBefore(MigrationStep.CRITICAL_SECTION, status, "moveChunkHangAtStep4");
   }
 
-  /** Expects CATCHING_UP. Leaves CRITICAL_SECTION: writes to the range wait from now on. */
+  /** Expects CATCHING_UP. Leaves CRITICAL_SECTION: writes to the collection wait from now on. */
   private void enterCriticalSection() {
+    environment.operation().checkForInterrupt();
     enter(MigrationState.CRITICAL_SECTION);
-    call("_recvChunkCommit", new BsonDocument());
+    BsonDocument reply = call("_recvChunkCommit", new BsonDocument());
+    if (environment.failPoints().isHit(server.id(), "failMigrationCommit")) {
+      throw new CommandException(
+          ErrorCode.INTERNAL_ERROR, "Failing _recvChunkCommit due to failpoint.");
+    }
+    active = active.map(record -> record.withCounts(reply.getDocument("counts")));
+    standBefore(MigrationStep.COMMIT, reply, "moveChunkHangAtStep5");
   }
 
   /**
-   * Expects CRITICAL_SECTION. Leaves COMMITTED, the donor's documents scheduled for deletion and
-   * both sides knowing the new table.
+   * Expects CRITICAL_SECTION, or COMMITTING when it was held there or the outcome is unknown.
+   * Leaves COMMITTED, both sides knowing the new table; ABORTED when the config servers refuse; or
+   * COMMITTING when nobody can tell.
    */
   private void commit() {
-    enter(MigrationState.COMMITTING);
-    MigrationRecord record = active.orElseThrow();
-    MigrateInfo what = record.what();
-    RoutingTable table = server.sharding().table(what.ns()).orElseThrow();
-    BsonDocument reply =
-        environment
-            .network()
-            .require(
-                server.id(),
-                NodeId.CONFIG,
-                "admin",
-                new BsonDocument(
-                        "_configsvrCommitChunkMigration", new BsonString(what.ns().toString()))
-                    .append("fromShard", new BsonString(what.donor().name()))
-                    .append("toShard", new BsonString(what.recipient().name()))
-                    .append(
-                        "migratedChunk",
-                        new BsonDocument("min", table.shardKey().named(what.range().min()))
-                            .append("max", table.shardKey().named(what.range().max())))
-                    .append("counts", counts(record))
-                    .append("fromShardCollectionVersion", table.version().toBson()));
-    ChunkVersion version =
-        new ChunkVersion(
-            reply.getTimestamp("migratedVersion").getTime(),
-            reply.getTimestamp("migratedVersion").getInc(),
-            table.generation());
-    active = active.map(committing -> committing.withVersion(version));
-    enter(MigrationState.COMMITTED);
-    RoutingTable fresh = server.sharding().refresh(what.ns()).orElseThrow();
-    try {
-      call("_recvChunkReleaseCritSec", new BsonDocument());
-    } catch (CommandException unreachable) {
-      // The range is the recipient's all the same; it learns so from the first request for it.
+    if (active.orElseThrow().state() == MigrationState.CRITICAL_SECTION) {
+      environment.operation().checkForInterrupt();
+      enter(MigrationState.COMMITTING);
+      requestCommit();
+      String held =
+          held(
+              "hangBeforePostMigrationCommitRefresh",
+              "hangBeforeMakingCommitDecisionDurable",
+              "hangBeforeLeavingCriticalSection");
+      if (!held.isEmpty() && active.orElseThrow().order().stops()) {
+        active = active.map(record -> record.before(MigrationStep.COMMIT, held));
+        return;
+      }
+    } else if (active.get().version().isEmpty()) {
+      askOutcome(commit.lost());
     }
-    finish();
-    RangeDeleter.Waiting task =
-        server.rangeDeleter().schedule(fresh, what.range(), record.waitForDelete());
-    if (record.waitForDelete()) {
-      server.rangeDeleter().delete(task);
+    leaveCriticalSection();
+  }
+
+  private void requestCommit() {
+    try {
+      active = Optional.of(commit.request(active.orElseThrow()));
+    } catch (CommandException e) {
+      if (!MigrationCommit.leavesUnknown(e)) {
+        abort(e.getMessage());
+        throw e;
+      }
+      server.sharding().forget(active.orElseThrow().what().ns());
+      askOutcome(e);
     }
   }
 
-  private static BsonDocument counts(MigrationRecord record) {
-    return new BsonDocument("cloned", new BsonInt64(record.documents()))
-        .append("clonedBytes", new BsonInt64(record.bytes()))
-        .append("catchup", new BsonInt64(0))
-        .append("steady", new BsonInt64(0));
+  /** Finds out from the config servers whether the commit was made; without it, aborts. */
+  private void askOutcome(CommandException why) {
+    Optional<MigrationRecord> committed = commit.outcome(active.orElseThrow());
+    note(
+        ClusterEvent.MigrationNoted.Note.OUTCOME_ASKED,
+        0,
+        committed.isPresent() ? "committed" : "not committed");
+    if (committed.isEmpty()) {
+      abort(why.getMessage());
+      throw why;
+    }
+    active = committed;
+  }
+
+  private void leaveCriticalSection() {
+    enter(MigrationState.COMMITTED);
+    MigrationRecord record = active.orElseThrow();
+    server.sharding().refreshOrForget(record.what().ns());
+    log.committed(record.order(), record.counts());
+    log.donorEnded(record, Optional.empty());
+    decisions.tell(record, true);
+    standBefore(MigrationStep.CLEAN_UP, new BsonDocument(), "moveChunkHangAtStep6");
+  }
+
+  /** Expects COMMITTED. Ends the migration, the donor's copies scheduled for deletion. */
+  private void cleanUp() {
+    MigrationOrder order = active.orElseThrow().order();
+    finish();
+    RangeDeleter deleter = server.rangeDeleter();
+    deleter
+        .pendingOf(order.id())
+        .map(pending -> deleter.schedule(pending, order.waitForDelete()))
+        .filter(task -> order.waitForDelete() && !deleter.isSuspended())
+        .ifPresent(deleter::delete);
   }
 
   private void enter(MigrationState next) {
-    MigrationRecord before = active.orElseThrow();
-    MigrationRecord after = before.entering(next, environment.clock().nowMillis());
+    enter(next, Optional.of(active.orElseThrow().state()));
+  }
+
+  private void enter(MigrationState next, Optional<MigrationState> before) {
+    MigrationRecord after = active.orElseThrow().entering(next, environment.clock().nowMillis());
     active = Optional.of(after);
-    recordMove(after, Optional.of(before.state()));
+    recordMove(after, before);
   }
 
   private void recordMove(MigrationRecord record, Optional<MigrationState> before) {
@@ -392,18 +432,28 @@ final class MigrationSource {
                 record.what(), before, record.state(), record.version(), record.reason()));
   }
 
-  private void abort(String reason) {
-    if (active.isEmpty()) {
-      return;
-    }
-    MigrationRecord before = active.get();
+  private void note(ClusterEvent.MigrationNoted.Note note, long docs, String detail) {
+    environment
+        .trace()
+        .record(
+            new ClusterEvent.MigrationNoted(
+                active.orElseThrow().what(), note, server.sharding().shard(), docs, 0, detail));
+  }
+
+  /**
+   * Gives the active migration up. Expects any state before COMMITTED. Leaves ABORTED, and the
+   * recipient, once told, deletes what it cloned.
+   */
+  void abort(String reason) {
+    MigrationRecord before = active.orElseThrow();
     MigrationRecord aborted = before.abortedFor(reason, environment.clock().nowMillis());
     active = Optional.of(aborted);
-    recordMove(aborted, Optional.of(before.state()));
-    try {
-      call("_recvChunkAbort", new BsonDocument("sessionId", aborted.id()));
-    } catch (CommandException unreachable) {
-      // The recipient deletes what it cloned when it is asked for this range the next time.
+    recordMove(aborted, before.hasStarted() ? Optional.of(before.state()) : Optional.empty());
+    log.donorEnded(aborted, Optional.of(reason));
+    RangeDeleter deleter = server.rangeDeleter();
+    deleter.pendingOf(aborted.order().id()).ifPresent(deleter::withdraw);
+    if (before.hasStarted()) {
+      decisions.tell(aborted, false);
     }
     finish();
   }
@@ -412,37 +462,90 @@ final class MigrationSource {
     if (finished.size() == HISTORY_MAX) {
       finished.remove(0);
     }
-    finished.add(active.orElseThrow());
+    finished.add(active.orElseThrow().ended());
     active = Optional.empty();
+    changes.clear();
+  }
+
+  /** What a donor that comes back does about a migration that it was in. */
+  void recover() {
+    if (active.isEmpty()) {
+      return;
+    }
+    try {
+      switch (active.get().state()) {
+        case CREATED, CLONING, CATCHING_UP, CRITICAL_SECTION ->
+            abort("the donor " + server.sharding().shard() + " went down");
+        case COMMITTING, COMMITTED -> finishCommitted();
+        case ABORTED -> throw new IllegalStateException("an aborted migration is not active");
+      }
+    } catch (CommandException unsettled) {
+      // Whatever keeps it from asking now, it asks again later.
+    }
+  }
+
+  /** Asks again what became of a commit, and tells again what recipients have not heard. */
+  void complete() {
+    try {
+      if (active.isPresent() && active.get().heldBy().isEmpty()) {
+        finishCommitted();
+      }
+    } catch (CommandException unsettled) {
+      // It is tried again later.
+    }
+    decisions.deliver();
+  }
+
+  /** Runs a migration that can no longer be aborted to its end. */
+  void finishCommitted() {
+    while (active.isPresent()) {
+      step();
+    }
   }
 
   /** {@code {_migrateClone: ns}} → {@code {objects: [document], weights: [segment]}}. */
   private BsonDocument cloneBatch() {
-    MigrateInfo what = requireActive().what();
+    MigrationOrder order = requireActive().order();
     BsonArray objects = new BsonArray();
-    Optional<CollectionStore> store = server.data().store(what.ns());
     BsonArray weights = new BsonArray();
+    Optional<CollectionStore> store = server.data().store(order.ns());
     if (store.isPresent()) {
-      RoutingTable table = server.sharding().table(what.ns()).orElseThrow();
-      RecordCursor cursor = store.get().records(true);
-      while (cursor.next()) {
+      for (long record : RangeScan.records(store.get(), order.key(), order.what().range())) {
         environment.operation().checkForInterrupt();
-        Optional<IndexKey> key = table.shardKey().keyOf(cursor.document());
-        if (key.isPresent() && what.range().contains(key.get())) {
-          objects.add(cursor.document());
-        }
+        store.get().document(record).ifPresent(objects::add);
       }
-      weights =
-          WeightDocuments.toBson(
-              store.get().weights().clip(what.range().min(), what.range().max()));
+      weights = weightsIn(store.get(), order.what().range());
     }
     return Replies.ok(new BsonDocument("objects", objects).append("weights", weights));
   }
 
+  private static BsonArray weightsIn(CollectionStore store, ChunkRange range) {
+    return WeightDocuments.toBson(store.weights().clip(range.min(), range.max()));
+  }
+
+  /**
+   * {@code {_transferMods: ns}} → {@code {reload: [document], deleted: [_id], weightsChanged,
+   * weights?}}: what was noted since it was last asked.
+   */
   private BsonDocument modifications() {
-    requireActive();
-    return Replies.ok(
-        new BsonDocument("reload", new BsonArray()).append("deleted", new BsonArray()));
+    MigrationRecord record = requireActive();
+    Optional<CollectionStore> store = server.data().store(record.what().ns());
+    BsonDocument reply = changes.toBson(store);
+    if (changes.haveWeights()) {
+      reply.append(
+          "weights",
+          store.map(found -> weightsIn(found, record.what().range())).orElseGet(BsonArray::new));
+    }
+    if (!changes.areEmpty()) {
+      long sent = reply.getArray("reload").size() + reply.getArray("deleted").size();
+      note(ClusterEvent.MigrationNoted.Note.FORWARDED, sent, "");
+      active =
+          Optional.of(
+              record.withLog(
+                  new MigrationRecord.Log(record.log().noted(), record.log().forwarded() + sent)));
+      changes.clear();
+    }
+    return Replies.ok(reply);
   }
 
   private MigrationRecord requireActive() {
@@ -452,11 +555,60 @@ final class MigrationSource {
                 ErrorCode.NOT_YET_INITIALIZED, "No active migration on this shard"));
   }
 
-  private String text(MigrateInfo what) {
-    return server
-        .sharding()
-        .table(what.ns())
-        .map(table -> table.shardKey().text(what.range()))
-        .orElse(what.range().toString());
+  /** Whether writes to that collection are to be noted. */
+  boolean records(Namespace ns) {
+    if (active.isEmpty() || !active.get().what().ns().equals(ns)) {
+      return false;
+    }
+    return switch (active.get().state()) {
+      case CLONING, CATCHING_UP, CRITICAL_SECTION -> true;
+      case CREATED, COMMITTING, COMMITTED, ABORTED -> false;
+    };
+  }
+
+  /** Notes a write of a collection that {@link #records}: what was there, and what is now. */
+  void noteWrite(Optional<BsonDocument> before, Optional<BsonDocument> after) {
+    boolean was = before.filter(this::isInRange).isPresent();
+    boolean is = after.filter(this::isInRange).isPresent();
+    if (is) {
+      changes.noteStored(after.orElseThrow().get("_id"));
+    } else if (was) {
+      changes.noteGone(before.orElseThrow().get("_id"));
+    }
+    if (was || is) {
+      countNoted();
+    }
+  }
+
+  /** Notes that declared weight of a collection that {@link #records} changed. */
+  void noteWeights() {
+    changes.noteWeights();
+    countNoted();
+  }
+
+  private void countNoted() {
+    active =
+        active.map(
+            record ->
+                record.withLog(
+                    new MigrationRecord.Log(record.log().noted() + 1, record.log().forwarded())));
+  }
+
+  private boolean isInRange(BsonDocument document) {
+    MigrationOrder order = active.orElseThrow().order();
+    Optional<IndexKey> key = order.key().keyOf(document);
+    return key.isPresent() && order.what().range().contains(key.get());
+  }
+
+  /** How many writes the active migration has noted. */
+  long noted() {
+    return active.map(record -> record.log().noted()).orElse(0L);
+  }
+
+  /** Tells that writes were noted: their number. */
+  void tellNoted(long writes) {
+    if (writes > 0 && active.isPresent()) {
+      note(ClusterEvent.MigrationNoted.Note.WRITE_NOTED, writes, "");
+    }
   }
 }

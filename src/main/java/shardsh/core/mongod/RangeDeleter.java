@@ -4,10 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonBinary;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.rpc.Environment;
 import shardsh.core.sharding.ChunkRange;
@@ -16,7 +20,6 @@ import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.sim.Scheduler;
 import shardsh.core.storage.CollectionStore;
-import shardsh.core.storage.RecordCursor;
 import shardsh.core.trace.ClusterEvent;
 
 /**
@@ -27,7 +30,15 @@ final class RangeDeleter {
   /** The scheduler's word for a due deletion; its arguments are {@code {id}}. */
   static final String TASK = "deleteRange";
 
-  /** A range that waits; {@code orphans} counts those that declared weight stands for, too. */
+  private static final long SUSPENDED_MILLIS = 1000;
+
+  /**
+   * A range that waits; {@code orphans} counts those that declared weight stands for, too.
+   *
+   * @param id that of the migration it comes from
+   * @param whenToClean {@code now} or {@code delayed}
+   * @param pending whether its migration has not ended yet: until then it is not due at all
+   */
   record Waiting(
       BsonBinary id,
       Namespace ns,
@@ -37,6 +48,7 @@ final class RangeDeleter {
       ShardId donor,
       String whenToClean,
       long orphans,
+      boolean pending,
       long dueMillis) {}
 
   private final Environment environment;
@@ -58,22 +70,51 @@ final class RangeDeleter {
     return List.copyOf(waiting);
   }
 
-  /** Schedules a range; {@code now} deletes it as soon as the next due work runs. */
-  Waiting schedule(RoutingTable table, ChunkRange range, boolean now) {
+  /**
+   * Notes a range of a migration that runs: whoever does not own it when that has ended deletes it.
+   */
+  void pend(MigrationOrder order, boolean now) {
+    waiting.add(
+        new Waiting(
+            order.id(),
+            order.ns(),
+            order.collectionUuid(),
+            order.key(),
+            order.what().range(),
+            order.what().donor(),
+            now ? "now" : "delayed",
+            0,
+            true,
+            Long.MAX_VALUE));
+  }
+
+  /** The pending range of a migration. */
+  Optional<Waiting> pendingOf(BsonBinary id) {
+    return waiting.stream().filter(task -> task.pending() && task.id().equals(id)).findFirst();
+  }
+
+  /** The range belongs to this shard: it is not to be deleted. */
+  void withdraw(Waiting pending) {
+    waiting.remove(pending);
+  }
+
+  /** Schedules a pending range; {@code now} deletes it as soon as the next due work runs. */
+  Waiting schedule(Waiting pending, boolean now) {
     long delayMillis = now ? 0 : environment.parameters().orphanCleanupDelaySecs() * 1000L;
     long due = environment.clock().nowMillis() + delayMillis;
     Waiting task =
         new Waiting(
-            environment.ids().uuid(),
-            table.ns(),
-            table.uuid(),
-            table.shardKey(),
-            range,
-            sharding.shard(),
+            pending.id(),
+            pending.ns(),
+            pending.collectionUuid(),
+            pending.key(),
+            pending.range(),
+            pending.donor(),
             now ? "now" : "delayed",
-            documentsIn(table.ns(), table.shardKey(), range).size() + declaredIn(table.ns(), range),
+            orphansIn(pending),
+            false,
             due);
-    waiting.add(task);
+    waiting.set(waiting.indexOf(pending), task);
     environment
         .scheduler()
         .schedule(due, sharding.shard().node(), TASK, new BsonDocument("id", task.id()));
@@ -81,8 +122,14 @@ final class RangeDeleter {
         .trace()
         .record(
             new ClusterEvent.DeletionScheduled(
-                sharding.shard(), table.ns(), range, task.whenToClean(), due));
+                sharding.shard(), task.ns(), task.range(), task.whenToClean(), due));
     return task;
+  }
+
+  /** Documents in the range, those that declared weight stands for among them. */
+  long orphansIn(Waiting task) {
+    return documentsIn(task.ns(), task.key(), task.range()).size()
+        + declaredIn(task.ns(), task.range());
   }
 
   /** The waiting range of that collection that overlaps this one. */
@@ -108,24 +155,54 @@ final class RangeDeleter {
                 task.donor(),
                 task.whenToClean(),
                 task.orphans(),
+                task.pending(),
                 task.dueMillis()));
       }
     }
   }
 
-  /** Runs one due task. */
+  /** Runs one due task; while deletions are suspended by a fail point, later again. */
   void run(Scheduler.Task due) {
     BsonBinary id = due.arguments().getBinary("id");
+    if (isSuspended()) {
+      environment
+          .scheduler()
+          .schedule(
+              environment.clock().nowMillis() + SUSPENDED_MILLIS,
+              due.node(),
+              TASK,
+              due.arguments());
+      return;
+    }
     for (Waiting task : waiting()) {
-      if (task.id().equals(id)) {
+      if (task.id().equals(id) && !task.pending()) {
         delete(task);
       }
     }
   }
 
-  /** Deletes everything that waits, now. */
-  void deleteAll() {
-    waiting().forEach(this::delete);
+  /** Whether a fail point keeps ranges from being deleted. */
+  boolean isSuspended() {
+    NodeId node = environment.network().processOf(sharding.shard().node());
+    return environment.failPoints().isHit(node, "suspendRangeDeletion")
+        || environment.failPoints().isHit(node, "hangBeforeDoingDeletion");
+  }
+
+  /**
+   * Deletes a waiting range for somebody who waits for that.
+   *
+   * @throws CommandException ORPHANED_RANGE_CLEAN_UP_FAILED while a fail point suspends deletions
+   */
+  void deleteAwaited(Waiting task) {
+    if (isSuspended()) {
+      environment.waitOutDeadline();
+      throw new CommandException(
+          ErrorCode.ORPHANED_RANGE_CLEAN_UP_FAILED,
+          "the deletion of a range of "
+              + task.ns()
+              + " is suspended by a fail point; a real server would wait for its end");
+    }
+    delete(task);
   }
 
   /** Deletes a waiting range now. */
@@ -172,18 +249,7 @@ final class RangeDeleter {
   }
 
   private List<Long> documentsIn(Namespace ns, ShardKeyPattern key, ChunkRange range) {
-    List<Long> records = new ArrayList<>();
-    Optional<CollectionStore> store = data.store(ns);
-    if (store.isPresent()) {
-      RecordCursor cursor = store.get().records(true);
-      while (cursor.next()) {
-        Optional<IndexKey> found = key.keyOf(cursor.document());
-        if (found.isPresent() && range.contains(found.get())) {
-          records.add(cursor.recordId());
-        }
-      }
-    }
-    return records;
+    return data.store(ns).map(store -> RangeScan.records(store, key, range)).orElse(List.of());
   }
 
   private long declaredIn(Namespace ns, ChunkRange range) {
@@ -206,6 +272,9 @@ final class RangeDeleter {
                   new BsonDocument("min", task.key().named(task.range().min()))
                       .append("max", task.key().named(task.range().max())))
               .append("whenToClean", new BsonString(task.whenToClean()));
+      if (task.pending()) {
+        row.append("pending", BsonBoolean.TRUE);
+      }
       if (environment.profile().majorVersion() >= 6) {
         row.append("numOrphanDocs", new BsonInt64(task.orphans()));
       }

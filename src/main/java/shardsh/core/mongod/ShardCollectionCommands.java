@@ -395,6 +395,7 @@ final class ShardCollectionCommands {
         Namespace.parse(command.getString("_shardsvrDropCollectionParticipant").getValue());
     server.data().drop(ns);
     server.rangeDeleter().forget(ns);
+    server.destination().forget(ns);
     server.sharding().learn(ns, Optional.empty());
     return Replies.ok();
   }
@@ -443,6 +444,9 @@ final class ShardCollectionCommands {
             key.hash()::of);
     RangeStatistics before = server.sizeOf(ns);
     new OwnedWeight(filter.table(), server.sharding().shard()).add(store, wanted);
+    if (server.source().records(ns)) {
+      server.source().noteWeights();
+    }
     RangeStatistics added = server.sizeOf(ns).minus(before);
     server.counts().countWrites(added.weightDocuments().rounded());
     int jumboBefore = jumboChunks(ns);

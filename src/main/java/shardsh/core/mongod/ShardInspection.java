@@ -82,17 +82,39 @@ public final class ShardInspection {
     return server.sharding().databaseVersion(database);
   }
 
-  /** A range that waits for its deletion. */
+  /** A range that waits for its deletion; a pending one for the end of its migration first. */
   public record WaitingRange(
-      Namespace ns, ChunkRange range, String whenToClean, long orphans, long dueMillis) {}
+      Namespace ns,
+      ChunkRange range,
+      String whenToClean,
+      long orphans,
+      boolean pending,
+      long dueMillis) {}
 
   public List<WaitingRange> rangeDeletions() {
     return server.rangeDeleter().waiting().stream()
         .map(
             task ->
                 new WaitingRange(
-                    task.ns(), task.range(), task.whenToClean(), task.orphans(), task.dueMillis()))
+                    task.ns(),
+                    task.range(),
+                    task.whenToClean(),
+                    task.pending() ? pendingOrphans(task) : task.orphans(),
+                    task.pending(),
+                    task.dueMillis()))
         .toList();
+  }
+
+  /** What lies in a pending range and is not this shard's as far as it knows. */
+  private long pendingOrphans(RangeDeleter.Waiting task) {
+    boolean owned =
+        server
+            .sharding()
+            .table(task.ns())
+            .map(table -> table.chunkFor(task.range().min()).shard())
+            .filter(server.sharding().shard()::equals)
+            .isPresent();
+    return owned ? 0 : server.rangeDeleter().orphansIn(task);
   }
 
   public long reads() {

@@ -14,13 +14,16 @@ import shardsh.core.bson.Docs;
 import shardsh.core.pipeline.ForeignCollections;
 import shardsh.core.rpc.CommandList;
 import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.FailPointCommand;
 import shardsh.core.rpc.Network;
 import shardsh.core.rpc.ReplicaSet;
 import shardsh.core.rpc.UnknownCommand;
 import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.DatabaseVersion;
+import shardsh.core.sharding.MigrationStep;
 import shardsh.core.sharding.RoutingTable;
+import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.Scheduler;
 import shardsh.core.storage.CollectionStore;
@@ -41,6 +44,7 @@ public final class ShardServer implements Network.Node {
   private final ShardingState sharding;
   private final RangeDeleter rangeDeleter;
   private final MigrationSource source;
+  private final MigrationGate gate;
   private final MigrationDestination destination;
   private final ShardCursors cursors;
   private final ChunkSplitter splitter;
@@ -76,6 +80,7 @@ public final class ShardServer implements Network.Node {
     this.reads = new LocalReads(this);
     this.rangeDeleter = new RangeDeleter(environment, data, sharding);
     this.source = new MigrationSource(this);
+    this.gate = new MigrationGate(this, source);
     this.destination = new MigrationDestination(this);
     this.cursors = new ShardCursors(this);
     this.splitter = new ChunkSplitter(this);
@@ -197,6 +202,7 @@ public final class ShardServer implements Network.Node {
     if (found == null) {
       throw UnknownCommand.error(name);
     }
+    gate.pass(name, db, command);
     BsonDocument reply = found.run(db, command);
     if (!READS.contains(name)) {
       ttl.arm();
@@ -216,6 +222,10 @@ public final class ShardServer implements Network.Node {
       rangeDeleter.run(task);
     } else if (task.name().equals(TtlMonitor.TASK)) {
       ttl.run();
+    } else if (task.name().equals(MigrationDecisions.TASK)) {
+      source.complete();
+    } else if (task.name().equals(FailPointCommand.RESUME)) {
+      resumeMigration(task.arguments().getString("cause").getValue());
     } else {
       throw new IllegalStateException("a shard knows no task " + task.name());
     }
@@ -267,6 +277,69 @@ public final class ShardServer implements Network.Node {
   /** What this shard looks like from outside the model. */
   public ShardInspection inspect() {
     return new ShardInspection(this);
+  }
+
+  private void resumeMigration(String cause) {
+    try {
+      source.resume(cause);
+    } catch (CommandException aborted) {
+      // The trace has it; whoever asked for the migration has had an answer long ago.
+    }
+  }
+
+  MigrationDestination destination() {
+    return destination;
+  }
+
+  MigrationSource source() {
+    return source;
+  }
+
+  /** The migration that this shard gives away now. */
+  public Optional<RunningMigration> runningMigration() {
+    return source.active().map(record -> record.order().running());
+  }
+
+  /** When the running migration was taken on, milliseconds of the epoch. */
+  public long migrationSinceMillis() {
+    return source
+        .active()
+        .flatMap(MigrationRecord::progress)
+        .map(MigrationRecord.Progress::admittedMillis)
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** The step that the running migration stands before. */
+  public Optional<MigrationStep> nextMigrationStep() {
+    return source.active().map(MigrationRecord::next);
+  }
+
+  /**
+   * Does the next step of the running migration.
+   *
+   * @throws CommandException what aborts it
+   */
+  public void stepMigration() {
+    source.stepOnce();
+  }
+
+  /** This shard was down: what it had in memory is lost, what it had written down is settled. */
+  public void cameUp() {
+    destination.crashed();
+    source.recover();
+    source.decisions().deliver();
+  }
+
+  /** Another process went down: ranges that it was sending here will not come. */
+  public void peerWentDown(NodeId peer) {
+    destination.donorWentDown(peer);
+  }
+
+  /** Another process came back: it hears what it missed. */
+  public void peerCameUp() {
+    if (!environment.network().isDown(id)) {
+      source.complete();
+    }
   }
 
   /** Migrations given away by this shard, finished and running, oldest first. */

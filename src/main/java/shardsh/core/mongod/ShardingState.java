@@ -91,6 +91,15 @@ final class ShardingState {
     return fresh;
   }
 
+  /** Asks what is new; when nobody answers, asks again before the next request. */
+  void refreshOrForget(Namespace ns) {
+    try {
+      refresh(ns);
+    } catch (CommandException unreachable) {
+      forget(ns);
+    }
+  }
+
   /**
    * Checks the {@code shardVersion} of a request and gives the filter for its reads: empty for
    * unversioned requests, unsharded collections and read concern available.

@@ -59,8 +59,7 @@ final class VersionCommands {
     BsonDocument reply =
         new BsonDocument(
                 "configServer",
-                new BsonString(
-                    server.environment().network().hostOf(NodeId.CONFIG).orElse("unknown")))
+                new BsonString(server.environment().network().hostOf(NodeId.CONFIG)))
             .append("inShardedMode", BsonBoolean.TRUE)
             .append(
                 "mine",

@@ -53,7 +53,9 @@ final class WriteCommands {
   private ShardCommand withConcern(ShardCommand write) {
     return (db, command) -> {
       refuseSystem(new Namespace(db, command.getString(command.getFirstKey()).getValue()));
+      long noted = server.source().noted();
       BsonDocument reply = write.run(db, command);
+      server.source().tellNoted(server.source().noted() - noted);
       WriteConcerns.failure(command, server.set().hosts().size())
           .ifPresent(failure -> reply.append("writeConcernError", failure));
       return reply;

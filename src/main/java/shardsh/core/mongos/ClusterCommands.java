@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -12,9 +13,12 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.Docs;
 import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.FailPointCommand;
+import shardsh.core.rpc.FailPoints;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.RoutingTable;
+import shardsh.core.sharding.ShardId;
 
 /**
  * Commands about the cluster as a whole: shards, zones, the balancer, the router's own cache.
@@ -46,6 +50,7 @@ final class ClusterCommands {
     passOn(commands, "balancerCollectionStatus", "_configsvrBalancerCollectionStatus");
     passOn(commands, "setAllowMigrations", "_configsvrSetAllowMigrations");
     passOn(commands, "configureCollectionBalancing", "_configsvrConfigureCollectionBalancing");
+    commands.put("configureFailPoint", ShardingCommands.admin((db, command) -> failPoint(command)));
     commands.put("flushRouterConfig", ShardingCommands.admin((db, command) -> flush(command)));
     commands.put("replSetGetStatus", ShardingCommands.admin((db, command) -> notASet()));
     commands.put("getShardVersion", ShardingCommands.admin((db, command) -> version(command)));
@@ -82,6 +87,22 @@ final class ClusterCommands {
         ErrorCode.NONE,
         "replSetGetStatus is not supported through mongos",
         new BsonDocument("info", new BsonString("mongos")));
+  }
+
+  /**
+   * A fail point of a real router is its own. Those of the model stand on shards and config
+   * servers, so a router passes the command on to all of them.
+   */
+  private BsonDocument failPoint(BsonDocument command) {
+    FailPoints.Place place = FailPoints.placeOf(FailPointCommand.nameIn(command));
+    if (place == FailPoints.Place.CONFIG) {
+      return calls.config(command);
+    }
+    int count = 0;
+    for (ShardId shard : environment.shards()) {
+      count += calls.unversioned(shard, "admin", command).getInt32("count").getValue();
+    }
+    return Replies.ok(new BsonDocument("count", new BsonInt32(count)));
   }
 
   private BsonDocument flush(BsonDocument command) {

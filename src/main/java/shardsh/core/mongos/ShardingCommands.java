@@ -242,8 +242,10 @@ final class ShardingCommands {
       throw UnknownCommand.unheardOf("moveRange");
     }
     requireText(command, "toShard");
-    forward("_configsvrMoveRange", command);
-    return Replies.ok();
+    BsonDocument reply = forward("_configsvrMoveRange", command);
+    return reply.containsKey("stoppedBefore")
+        ? Replies.ok(new BsonDocument("stoppedBefore", reply.get("stoppedBefore")))
+        : Replies.ok();
   }
 
   private BsonDocument mergeChunks(String db, BsonDocument command) {

@@ -19,6 +19,7 @@ public final class CommandList {
           "cleanupOrphaned",
           "clearJumboFlag",
           "configureCollectionBalancing",
+          "configureFailPoint",
           "enableSharding",
           "flushRouterConfig",
           "getCmdLineOpts",

@@ -4,11 +4,13 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import shardsh.core.base.InterruptFlag;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.OperationContext;
 import shardsh.core.base.ServerProfile;
+import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.IdSource;
 import shardsh.core.sim.Scheduler;
@@ -39,6 +41,10 @@ public final class Environment {
   private Predicate<Namespace> splitting = ns -> true;
   private Supplier<List<ShardId>> shards = List::of;
   private ProcessStarter starter = (name, host) -> {};
+  private Supplier<List<RunningMigration>> migrations = List::of;
+  private ChangeLog changeLog = (what, ns, shard, details) -> {};
+  private final FailPoints failPoints;
+  private boolean stepsMigrations;
   private BsonTimestamp clusterTime = new BsonTimestamp(0, 0);
 
   /** Lets simulated time pass while something waits, running what falls due meanwhile. */
@@ -57,6 +63,7 @@ public final class Environment {
     this.interrupts = interrupts;
     this.profile = profile;
     this.parameters = parameters;
+    this.failPoints = new FailPoints();
     this.operation =
         new OperationContext(this::isInterrupted, clock::nowMillis, () -> deadlineMillis);
   }
@@ -64,6 +71,14 @@ public final class Environment {
   /** Starts the processes of an empty, initiated shard set at a host where nothing runs. */
   public interface ProcessStarter {
     void startShard(String setName, String host);
+  }
+
+  /** Where shards note what they did. */
+  public interface ChangeLog {
+    /**
+     * @param shard who writes
+     */
+    void add(String what, String ns, String shard, BsonDocument details);
   }
 
   private Environment(Environment other, ServerProfile profile) {
@@ -77,6 +92,8 @@ public final class Environment {
     this.profile = profile;
     this.parameters = other.parameters;
     this.clusterTime = other.clusterTime;
+    this.failPoints = other.failPoints.copy();
+    this.stepsMigrations = other.stepsMigrations;
     this.operation =
         new OperationContext(this::isInterrupted, clock::nowMillis, () -> deadlineMillis);
   }
@@ -190,6 +207,47 @@ public final class Environment {
     return shards.get();
   }
 
+  /** Where every process learns which migrations run; set once by the wiring. */
+  public void setMigrations(Supplier<List<RunningMigration>> newMigrations) {
+    migrations = newMigrations;
+  }
+
+  /**
+   * The migrations that have begun and not ended, the oldest first. Real config servers wait for
+   * the donors' replies, and shards keep registries of their own; here they know it at once.
+   */
+  public List<RunningMigration> migrations() {
+    return migrations.get();
+  }
+
+  /** Where shards log; set once by the wiring. */
+  public void setChangeLog(ChangeLog newLog) {
+    changeLog = newLog;
+  }
+
+  /**
+   * Adds a row to config.changelog on behalf of a shard. A real shard inserts it with a message to
+   * the config servers; here it is there at once, unless they are down.
+   */
+  public void logChange(String what, Namespace ns, ShardId shard, BsonDocument details) {
+    changeLog.add(what, ns.toString(), shard.name(), details);
+  }
+
+  /** The fail points of all processes. */
+  public FailPoints failPoints() {
+    return failPoints;
+  }
+
+  /** Whether migrations stop before each of their steps. */
+  public boolean stepsMigrations() {
+    return stepsMigrations;
+  }
+
+  /** Has migrations stop before each of their steps, or run through. */
+  public void setStepsMigrations(boolean on) {
+    stepsMigrations = on;
+  }
+
   /** Who starts processes; set once by the wiring. */
   public void setStarter(ProcessStarter newStarter) {
     starter = newStarter;
@@ -209,6 +267,18 @@ public final class Environment {
     waiter.waitUntil(
         deadlineMillis == Long.MAX_VALUE ? millis : Math.min(millis, deadlineMillis + 1));
     operation.checkForInterrupt();
+  }
+
+  /**
+   * Waits for what does not come by itself, until the operation's deadline; without one returns at
+   * once.
+   *
+   * @throws shardsh.core.base.CommandException MAX_TIME_MS_EXPIRED
+   */
+  public void waitOutDeadline() {
+    if (deadlineMillis != Long.MAX_VALUE) {
+      waitUntil(deadlineMillis + 1);
+    }
   }
 
   /**

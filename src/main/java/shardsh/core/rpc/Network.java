@@ -53,6 +53,8 @@ public final class Network {
   private final Map<NodeId, Node> nodes = new LinkedHashMap<>();
   private final Map<NodeId, NodeId> aliases = new LinkedHashMap<>();
   private final Set<NodeId> down = new LinkedHashSet<>();
+  private final List<Fault> faults = new ArrayList<>();
+  private int faultsMade;
 
   Network(Environment environment) {
     this.environment = environment;
@@ -62,6 +64,8 @@ public final class Network {
     Network copy = new Network(otherEnvironment);
     copy.down.addAll(down);
     copy.aliases.putAll(aliases);
+    copy.faults.addAll(faults);
+    copy.faultsMade = faultsMade;
     return copy;
   }
 
@@ -85,9 +89,9 @@ public final class Network {
         .findFirst();
   }
 
-  /** Where a process listens; empty when there is none of that name. */
-  public Optional<String> hostOf(NodeId node) {
-    return Optional.ofNullable(nodes.get(aliases.getOrDefault(node, node))).map(Node::host);
+  /** The process behind a name: a shard may have another id than its set. */
+  public NodeId processOf(NodeId node) {
+    return aliases.getOrDefault(node, node);
   }
 
   public boolean isDown(NodeId node) {
@@ -100,6 +104,44 @@ public final class Network {
 
   public void bringUp(NodeId node) {
     down.remove(aliases.getOrDefault(node, node));
+  }
+
+  /**
+   * Adds a fault on messages, {@code {from?, to?, command?, do, code?, millis?, times?}}, and gives
+   * its number.
+   *
+   * @throws CommandException BAD_VALUE for one that cannot be
+   */
+  public int addFault(BsonDocument fault) {
+    faults.add(Fault.parse(faultsMade + 1, fault));
+    return ++faultsMade;
+  }
+
+  /** The faults that still strike, as documents. */
+  public List<BsonDocument> faults() {
+    return faults.stream().map(Fault::toBson).toList();
+  }
+
+  public void removeFaults() {
+    faults.clear();
+  }
+
+  /** The first fault that strikes this message, which is thereby counted. */
+  private Optional<Fault> strike(NodeId from, NodeId to, String command) {
+    for (int i = 0; i < faults.size(); i++) {
+      Fault fault = faults.get(i);
+      if (fault.strikes(from, to, command)
+          || fault.strikes(from, aliases.getOrDefault(to, to), command)) {
+        Optional<Fault> rest = fault.struck();
+        if (rest.isPresent()) {
+          faults.set(i, rest.get());
+        } else {
+          faults.remove(i);
+        }
+        return Optional.of(fault);
+      }
+    }
+    return Optional.empty();
   }
 
   /**
@@ -121,7 +163,14 @@ public final class Network {
         .record(
             new ClusterEvent.RequestSent(
                 callId, from, to, name, ns, versionOf(command), withoutOperations(command)));
+    Optional<Fault> fault = strike(from, to, name);
     environment.clock().advanceMicros(environment.parameters().latencyMicros());
+    if (fault.isPresent() && fault.get().kind() == Fault.Kind.DELAY) {
+      environment.clock().advanceMicros(fault.get().delayMillis() * 1000);
+    }
+    if (fault.isPresent() && fault.get().kind() == Fault.Kind.DROP) {
+      throw lost(callId, from, to, name, ns, fault.get());
+    }
     Node node = nodes.get(actual);
     if (node == null || down.contains(actual)) {
       String reason = node == null ? "no such process" : "connection refused";
@@ -129,10 +178,27 @@ public final class Network {
       throw new CommandException(
           ErrorCode.HOST_UNREACHABLE, "Error connecting to " + to + " :: caused by :: " + reason);
     }
-    BsonDocument reply = answer(node, callId, from, db, command);
+    BsonDocument reply =
+        fault.isPresent() && fault.get().kind() == Fault.Kind.ERROR
+            ? Replies.failure(fault.get().error())
+            : answer(node, callId, from, db, command);
+    if (fault.isPresent() && fault.get().kind() == Fault.Kind.DROP_REPLY) {
+      throw lost(callId, from, to, name, ns, fault.get());
+    }
     environment.clock().advanceMicros(environment.parameters().latencyMicros());
     recordReply(callId, from, to, name, ns, reply);
     return reply;
+  }
+
+  private CommandException lost(
+      long callId, NodeId from, NodeId to, String name, Namespace ns, Fault fault) {
+    environment.clock().advanceMicros(fault.millis().orElse(0) * 1000);
+    environment
+        .trace()
+        .record(new ClusterEvent.CallFailed(callId, from, to, name, ns, fault.reason()));
+    return new CommandException(
+        ErrorCode.HOST_UNREACHABLE,
+        "Error connecting to " + to + " :: caused by :: " + fault.reason());
   }
 
   private static BsonDocument answerItself(Node node, String db, BsonDocument command) {

@@ -15,6 +15,7 @@ import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 
 /**
@@ -106,6 +107,10 @@ public final class ReplicaSet {
       case "replSetInitiate" -> Optional.of(initiate(command.get("replSetInitiate")));
       case "replSetGetStatus" -> Optional.of(status());
       case "replSetGetConfig" -> Optional.of(getConfig());
+      case "configureFailPoint" ->
+          Optional.of(
+              FailPointCommand.run(
+                  environment, configServers ? NodeId.CONFIG : new NodeId(name), command));
       case "replSetReconfig", "replSetStepDown", "replSetFreeze", "replSetSyncFrom" ->
           throw new CommandException(
               ErrorCode.COMMAND_NOT_SUPPORTED,
@@ -116,7 +121,7 @@ public final class ReplicaSet {
 
   /** The commands about the set that {@link #handle} answers. */
   public static List<String> commandNames() {
-    return List.of("replSetGetConfig", "replSetGetStatus", "replSetInitiate");
+    return List.of("configureFailPoint", "replSetGetConfig", "replSetGetStatus", "replSetInitiate");
   }
 
   /** Whether a process answers this command before its set is initiated. */

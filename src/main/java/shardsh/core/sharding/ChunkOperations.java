@@ -95,6 +95,11 @@ public final class ChunkOperations {
     return new Chunk(ids.get(), range, chunk.shard(), version, chunk.jumbo(), chunk.history());
   }
 
+  /** Gives a chunk the next major version, {@code M+1|0}. */
+  public static RoutingTable raiseVersion(RoutingTable table, Chunk chunk) {
+    return table.replacing(List.of(chunk.withVersion(table.version().nextMajor())));
+  }
+
   /** Sets or clears the flag; versions stay. */
   public static RoutingTable flagJumbo(RoutingTable table, Chunk chunk, boolean jumbo) {
     return table.replacing(List.of(chunk.withJumbo(jumbo)));

@@ -11,6 +11,7 @@ import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.DatabaseVersion;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
+import shardsh.core.sharding.MigrationStep;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.Zone;
 
@@ -114,9 +115,14 @@ public record ClusterSnapshot(
     }
   }
 
-  /** A range that waits for its deletion. */
+  /** A range that waits for its deletion; a pending one for the end of its migration first. */
   public record RangeDeletionView(
-      Namespace ns, ChunkRange range, String whenToClean, long orphans, long dueMillis) {}
+      Namespace ns,
+      ChunkRange range,
+      String whenToClean,
+      long orphans,
+      boolean pending,
+      long dueMillis) {}
 
   /** A sharded collection as the config servers know it. */
   public record CollectionView(
@@ -173,7 +179,10 @@ public record ClusterSnapshot(
   /**
    * A migration, running or recent.
    *
-   * @param entered when each state was entered, in order
+   * @param entered when each state was entered, in order; nothing before the start
+   * @param noted writes to the range since the clone
+   * @param forwarded documents sent to the recipient because of them
+   * @param standing empty when it has ended
    */
   public record MigrationView(
       MigrateInfo what,
@@ -182,7 +191,19 @@ public record ClusterSnapshot(
       Optional<ChunkVersion> version,
       long documents,
       long bytes,
+      long noted,
+      long forwarded,
+      Optional<Standing> standing,
       String reason) {}
+
+  /**
+   * Where a migration stands still.
+   *
+   * @param before the step that comes next
+   * @param by what holds it: a fail point or {@code sim.stepMigrations(true)}; empty when nothing
+   *     does, as when the outcome of a commit is not known
+   */
+  public record Standing(MigrationStep before, String by) {}
 
   public record StateTime(MigrationState state, long atMillis) {}
 

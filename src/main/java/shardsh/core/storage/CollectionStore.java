@@ -1,5 +1,7 @@
 package shardsh.core.storage;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -331,6 +333,29 @@ public final class CollectionStore {
         Math.max(0, to.bytes() - from.bytes()),
         weights.documents(min, max),
         weights.bytes(min, max));
+  }
+
+  /**
+   * The records whose shard key lies in {@code [min, max)}, by record id, which is natural order;
+   * empty when no index with one entry per document begins with the shard key.
+   */
+  public Optional<List<Long>> recordsIn(KeyPattern shardKey, IndexKey min, IndexKey max) {
+    Optional<OrderedIndex> found =
+        catalog.supporting(shardKey).filter(index -> !index.multikeyPaths().isMultikey());
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    KeyTree tree = found.get().tree();
+    long left = rankBelow(tree, max).entries() - EntryRank.of(tree, min, false).entries();
+    List<Long> inRange = new ArrayList<>();
+    IndexCursor cursor = found.get().cursor(true);
+    boolean there = left > 0 && cursor.seek(min, false);
+    while (there && left-- > 0) {
+      inRange.add(cursor.recordId());
+      there = cursor.next();
+    }
+    Collections.sort(inRange);
+    return Optional.of(inRange);
   }
 
   static EntryRank rankBelow(KeyTree tree, IndexKey max) {

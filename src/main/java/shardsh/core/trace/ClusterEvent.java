@@ -431,6 +431,49 @@ public sealed interface ClusterEvent {
     }
   }
 
+  /**
+   * Something about a migration besides its going from state to state.
+   *
+   * @param on the shard that tells
+   * @param docs how many documents it is about
+   * @param micros simulated time that passed with it
+   * @param detail before which step it stands and what holds it; the command that waited
+   */
+  record MigrationNoted(
+      MigrateInfo what, Note note, ShardId on, long docs, long micros, String detail)
+      implements ClusterEvent {
+
+    /** What there is to note. */
+    public enum Note {
+      /** It stands still. */
+      STOPPED("migrate.stop"),
+      /** A write to the range was noted, to be forwarded. */
+      WRITE_NOTED("migrate.note"),
+      /** Noted writes went to the recipient. */
+      FORWARDED("migrate.mods"),
+      /** A command waited for it. */
+      WAITED("migrate.wait"),
+      /** The donor asked the config servers what became of its commit. */
+      OUTCOME_ASKED("migrate.ask");
+
+      private final String kind;
+
+      Note(String kind) {
+        this.kind = kind;
+      }
+    }
+
+    @Override
+    public String kind() {
+      return note.kind;
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.migrationNoted(this);
+    }
+  }
+
   /** The recipient received documents of a migration. */
   record DocumentsCloned(MigrateInfo what, long docs, long bytes) implements ClusterEvent {
     @Override
@@ -630,6 +673,8 @@ public sealed interface ClusterEvent {
     R jumboMarked(JumboMarked event);
 
     R migrationMoved(MigrationMoved event);
+
+    R migrationNoted(MigrationNoted event);
 
     R documentsCloned(DocumentsCloned event);
 

@@ -125,6 +125,11 @@ final class CostCounter implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void migrationNoted(ClusterEvent.MigrationNoted event) {
+    return null;
+  }
+
+  @Override
   public Void documentsCloned(ClusterEvent.DocumentsCloned event) {
     movedBytes += event.bytes();
     return null;

@@ -208,6 +208,21 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void migrationNoted(ClusterEvent.MigrationNoted event) {
+    text("on", event.on())
+        .text("from", event.what().donor())
+        .text("to", event.what().recipient())
+        .ns(event.what().ns())
+        .range(event.what().range());
+    switch (event.note()) {
+      case STOPPED, OUTCOME_ASKED -> text("detail", event.detail());
+      case WRITE_NOTED, FORWARDED -> number("docs", event.docs());
+      case WAITED -> text("op", event.detail()).number("micros", event.micros());
+    }
+    return null;
+  }
+
+  @Override
   public Void documentsCloned(ClusterEvent.DocumentsCloned event) {
     text("from", event.what().donor())
         .text("to", event.what().recipient())

@@ -88,8 +88,7 @@ final class Sim extends ApiObject {
 
   @ShellMethod(
       usage = "sim.stepMigrations(true)",
-      help = "Lets migrations stop before each of their six steps.",
-      modelled = false)
+      help = "Lets migrations stop before each of their six steps; sim.step() does one.")
   Object stepMigrations(Args args) {
     return ok(host().stepMigrations(args.bool(0)));
   }
@@ -189,8 +188,7 @@ final class Sim extends ApiObject {
 
   @ShellMethod(
       usage = "sim.fail({to: \"cfgrs\", do: \"drop\", times: 1})",
-      help = "Adds a fault on messages; without one lists them; \"off\" removes all.",
-      modelled = false)
+      help = "Adds a fault on messages; without one lists them; \"off\" removes all.")
   Object fail(Args args) {
     if (args.isText(0)) {
       if (!args.text(0).equals("off")) {
