@@ -86,11 +86,16 @@ final class Experiments {
     public void clearScreen() {}
   }
 
-  /** Runs a script on a cluster, which it changes. */
+  /** Runs a script on a cluster, which it changes, from the session's database. */
   Result run(Cluster cluster, String js) {
+    return run(cluster, js, host.database());
+  }
+
+  /** Runs a script on a cluster, which it changes. */
+  Result run(Cluster cluster, String js, String database) {
     World world = new World(() -> cluster);
     SessionHost inner = new SessionHost(world, host.interrupts(), new SessionConfig("none"));
-    inner.databaseChanged(Cluster.connect(world::cluster, nodeIn(cluster)), host.database());
+    inner.databaseChanged(Cluster.connect(world::cluster, nodeIn(cluster)), database);
     Pictures pictures = new Pictures(world, screen, inner::database);
     SessionSim sim = new SessionSim(world, inner::connection, inner, on(inner));
     inner.use(pictures, sim, Experiments::noWord, Experiments::noHelp);
@@ -112,6 +117,7 @@ final class Experiments {
 
   private Result run(World world, SessionHost inner, JsEngine own, String js, Lines lines) {
     ShellApi api = ShellApi.install(own, inner, inner::connection, inner::database);
+    inner.onReconnect(() -> api.connectTo(inner.connection(), inner.database()));
     Cost before = world.cluster().trace().totalCost();
     world.lineBegins();
     Optional<BsonValue> value = Optional.empty();

@@ -127,6 +127,7 @@ public final class LiveSession implements ShellSession {
         new SessionSim(world, host::connection, host, experiments),
         this::runWord,
         this::help);
+    host.onReconnect(() -> api.connectTo(host.connection(), host.database()));
     if (beginning == Beginning.ENGINE) {
       ready.complete(host);
       return;

@@ -56,6 +56,7 @@ final class SessionHost implements ShellHost {
   /** Read by the thread that stops a text; holds nothing once it was called. */
   private volatile AtomicReference<Runnable> inner = new AtomicReference<>();
 
+  private Runnable reconnected = () -> {};
   private boolean interactive;
 
   /** Null until first asked for, as those below: they start the cluster. */
@@ -125,6 +126,16 @@ final class SessionHost implements ShellHost {
       history.remove(0);
     }
     history.add(line);
+  }
+
+  /** Who is told when the database must be another one although no text said so. */
+  void onReconnect(Runnable listener) {
+    reconnected = listener;
+  }
+
+  /** The program's {@code db} follows the session's connection and database. */
+  void reconnect() {
+    reconnected.run();
   }
 
   /** Goes on inside of what was so far, as a shell started from another. */

@@ -26,6 +26,7 @@ final class SessionSim implements SimHost {
   private final World world;
   private final Supplier<Connection> connection;
   private final SimExperiments experiments;
+  private final SimFiles files;
 
   /**
    * @param connection the one that {@code db} has now
@@ -35,6 +36,7 @@ final class SessionSim implements SimHost {
     this.world = world;
     this.connection = connection;
     this.experiments = new SimExperiments(world, host, experiments);
+    this.files = new SimFiles(world, host, experiments);
   }
 
   private static CommandException notModelled(String name) {
@@ -135,7 +137,7 @@ final class SessionSim implements SimHost {
 
   @Override
   public BsonDocument secondOpinion(String ns, BsonValue what, Optional<String> mutant) {
-    throw notModelled("secondOpinion");
+    return world.cluster().sim().secondOpinion(routerInUse(), namespace(ns), what, mutant);
   }
 
   @Override
@@ -197,12 +199,12 @@ final class SessionSim implements SimHost {
 
   @Override
   public BsonDocument importFrom(String source, Optional<String> sizes) {
-    throw notModelled("import");
+    return files.importFrom(source, sizes);
   }
 
   @Override
   public BsonValue save(Optional<String> file) {
-    throw notModelled("save");
+    return files.save(file);
   }
 
   @Override

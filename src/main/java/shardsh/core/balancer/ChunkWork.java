@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;

@@ -444,6 +444,14 @@ public final class Cluster {
     environment.network().add(shard);
   }
 
+  /**
+   * What a cluster like this one can be started from. Clock, caches, orphans and what is due are
+   * left out.
+   */
+  public ClusterSpec describe() {
+    return new SpecTaker(this).take();
+  }
+
   /** Everything at this instant. */
   public ClusterSnapshot snapshot() {
     return new SnapshotTaker(this).take();

@@ -60,7 +60,7 @@ final class ClusterBuilder {
   }
 
   /** Ports from the file, else m0 27100, cfgrs 27101, shards from 27102, then further routers. */
-  private static Map<String, Integer> ports(ClusterSpec.Topology topology) {
+  static Map<String, Integer> ports(ClusterSpec.Topology topology) {
     Map<String, Integer> ports = new LinkedHashMap<>();
     List<String> order = new ArrayList<>();
     order.add(topology.routers().get(0));

@@ -272,6 +272,19 @@ public final class SimControls {
     return view.toBson();
   }
 
+  /**
+   * Targets by a second, independent routine. A filter gives {@code {router: ["s1"], second:
+   * ["s1"], same}}, a number of random ones {@code {asked, differences: [{filter, router,
+   * second}]}}.
+   *
+   * @param mutant {@code exclusiveUpper} or {@code forgetIn} breaks the second routine on purpose
+   */
+  public BsonDocument secondOpinion(
+      NodeId router, Namespace ns, BsonValue what, Optional<String> mutant) {
+    SecondOpinions opinions = SecondOpinions.on(cluster, router, ns, mutant);
+    return what.isDocument() ? opinions.one(what.asDocument()) : opinions.many(what);
+  }
+
   private static BsonValue megabytes(long bytes) {
     long tenths = Math.round(bytes * 10.0 / MEBIBYTE);
     return tenths % 10 == 0 ? number(tenths / 10) : new BsonDouble(tenths / 10.0);

@@ -13,6 +13,7 @@ import shardsh.core.sharding.RoutingTable;
 import shardsh.core.storage.CollectionStore;
 import shardsh.core.storage.RangeStatistics;
 import shardsh.core.storage.RecordCursor;
+import shardsh.core.storage.WeightSegment;
 
 /** What lies on a shard, for snapshots: a look from outside of the model, which no node has. */
 public final class ShardInspection {
@@ -45,6 +46,15 @@ public final class ShardInspection {
   /** Documents and weight in a range of a sharded collection, orphans included. */
   public RangeStatistics sizeOf(RoutingTable table, ChunkRange range) {
     return server.sizeOf(table, range);
+  }
+
+  /** Declared weight in a range, orphans included. */
+  public List<WeightSegment> weights(Namespace ns, ChunkRange range) {
+    return server
+        .data()
+        .store(ns)
+        .map(store -> store.weights().clip(range.min(), range.max()))
+        .orElse(List.of());
   }
 
   /** How many stored documents the table gives to other shards. */

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
+import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.core.pipeline.ForeignCollections;
@@ -24,6 +25,7 @@ public final class Router implements Network.Node {
   private final CatalogCache cache;
   private final RouterCursors cursors;
   private final ForeignCollections collections;
+  private final ReadCommands reads;
   private final Map<String, RouterCommand> commands = new TreeMap<>();
 
   public Router(Environment environment, NodeId id, String host) {
@@ -45,7 +47,7 @@ public final class Router implements Network.Node {
     ShardCalls calls = new ShardCalls(environment, id, cache);
     DdlCommands ddl = new DdlCommands(environment, calls, cache);
     TwoPhaseWrites twoPhase = new TwoPhaseWrites(environment, calls);
-    ReadCommands reads = new ReadCommands(environment, calls, cursors);
+    this.reads = new ReadCommands(environment, calls, cursors);
     FindAndModifyCommand findAndModify =
         new FindAndModifyCommand(environment, calls, ddl, twoPhase);
     cursors.addTo(commands);
@@ -85,6 +87,15 @@ public final class Router implements Network.Node {
   /** All collections of the cluster, for pipelines that read or write more than one. */
   public ForeignCollections collections() {
     return collections;
+  }
+
+  /**
+   * Both ways of targeting a collection's reads, by the table this router has.
+   *
+   * @throws shardsh.core.base.CommandException NAMESPACE_NOT_SHARDED
+   */
+  public TargetingComparison compareTargeting(Namespace ns, SecondOpinion.Mutant mutant) {
+    return new TargetingComparison(environment, reads, cache, ns, mutant);
   }
 
   /** What this router knows of the cluster. */

@@ -154,8 +154,7 @@ final class Sim extends ApiObject {
 
   @ShellMethod(
       usage = "sim.secondOpinion(\"shop.orders\", {customerId: 42})",
-      help = "Targets by an independent routine and compares: a filter, or so many random ones.",
-      modelled = false)
+      help = "Targets by an independent routine and compares: a filter, or so many random ones.")
   Object secondOpinion(Args args) {
     String ns = args.text(0);
     BsonValue what = args.isNumber(1) ? args.any(1) : args.document(1);
@@ -230,8 +229,7 @@ final class Sim extends ApiObject {
 
     @ShellMethod(
         usage = "sim.import(\"status.txt\")",
-        help = "Replaces the cluster by one read from text or a file.",
-        modelled = false)
+        help = "Replaces the cluster by one read from text or a file.")
     Object import_(Args args) {
       BsonValue sizes = args.documentOrEmpty(1).get("sizes");
       Optional<String> text =
@@ -243,8 +241,7 @@ final class Sim extends ApiObject {
 
     @ShellMethod(
         usage = "sim.save(\"mine.yaml\")",
-        help = "Writes the present cluster as a cluster file; without a name, gives its text.",
-        modelled = false)
+        help = "Writes the present cluster as a cluster file; without a name, gives its text.")
     Object save(Args args) {
       BsonValue saved = host().save(args.textIfAny(0));
       return saved.isDocument() ? ok(saved.asDocument()) : saved;
