@@ -3,6 +3,20 @@ package shardsh.core.base;
 /** A collection's full name, {@code db.collection}. The collection part may hold further dots. */
 public record Namespace(String db, String collection) implements Comparable<Namespace> {
 
+  /** Names that were asked for, by their hash; most commands are about the same few. */
+  private static final Namespace[] KNOWN = new Namespace[64];
+
+  /** As the constructor, but often the same object as before: the trace keeps many. */
+  public static Namespace of(String db, String collection) {
+    int slot = (db.hashCode() * 31 + collection.hashCode()) & (KNOWN.length - 1);
+    Namespace known = KNOWN[slot];
+    if (known == null || !known.db.equals(db) || !known.collection.equals(collection)) {
+      known = new Namespace(db, collection);
+      KNOWN[slot] = known;
+    }
+    return known;
+  }
+
   /**
    * Splits {@code "db.coll"} at its first dot.
    *

@@ -38,7 +38,7 @@ final class ReadCommands {
   }
 
   private BsonDocument find(String db, BsonDocument command) {
-    Namespace ns = new Namespace(db, command.getString("find").getValue());
+    Namespace ns = Namespace.of(db, command.getString("find").getValue());
     reads.resolveView(ns);
     CanonicalQuery query = parse(ns, without("sortKeys", command));
     LocalReads.Source source = reads.source(ns, command);

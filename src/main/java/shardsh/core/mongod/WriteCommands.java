@@ -105,7 +105,7 @@ final class WriteCommands {
   }
 
   private BsonDocument insert(String db, BsonDocument command) {
-    Namespace ns = new Namespace(db, command.getString("insert").getValue());
+    Namespace ns = Namespace.of(db, command.getString("insert").getValue());
     reads.refuseView(ns);
     LocalReads.Source source = reads.source(ns, command);
     CollectionStore store = server.data().storeOrCreate(ns);
@@ -194,7 +194,7 @@ final class WriteCommands {
   }
 
   private BsonDocument update(String db, BsonDocument command) {
-    Namespace ns = new Namespace(db, command.getString("update").getValue());
+    Namespace ns = Namespace.of(db, command.getString("update").getValue());
     reads.refuseView(ns);
     LocalReads.Source source = reads.source(ns, command);
     BsonArray updates = command.getArray("updates");
@@ -308,7 +308,7 @@ final class WriteCommands {
   }
 
   private BsonDocument delete(String db, BsonDocument command) {
-    Namespace ns = new Namespace(db, command.getString("delete").getValue());
+    Namespace ns = Namespace.of(db, command.getString("delete").getValue());
     reads.refuseView(ns);
     LocalReads.Source source = reads.source(ns, command);
     BsonArray deletes = command.getArray("deletes");

@@ -3,12 +3,14 @@ package shardsh.core.mongos;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.bson.BsonArray;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
@@ -22,12 +24,16 @@ import shardsh.core.query.MatchParser;
 import shardsh.core.query.QueryContext;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
+import shardsh.core.sharding.RoutingTable;
 
 /** find, count and distinct through a router. Source: {@code sharding-facts.md}, section 13.7. */
 final class ReadCommands {
   private final Environment environment;
   private final ShardCalls calls;
   private final RouterCursors cursors;
+
+  /** Of the last read; the next one is mostly of the same collection. */
+  private ShardTargeter last;
 
   ReadCommands(Environment environment, ShardCalls calls, RouterCursors cursors) {
     this.environment = environment;
@@ -51,11 +57,19 @@ final class ReadCommands {
     }
     Collation collation = routing.collation(command);
     MatchExpression tree = MatchParser.parseForRouting(filter, context(command, collation));
-    return new ShardTargeter(
-            routing.table().orElseThrow(),
-            environment.parameters().exactBoundary(),
-            RequestFields.atClusterTime(command))
+    return targeter(routing.table().orElseThrow(), RequestFields.atClusterTime(command))
         .target(tree, collation);
+  }
+
+  private ShardTargeter targeter(RoutingTable table, Optional<BsonTimestamp> at) {
+    boolean exact = environment.parameters().exactBoundary();
+    if (at.isPresent()) {
+      return new ShardTargeter(table, exact, at);
+    }
+    if (last == null || !last.isFor(table, exact)) {
+      last = new ShardTargeter(table, exact);
+    }
+    return last;
   }
 
   private QueryContext context(BsonDocument command, Collation collation) {

@@ -32,7 +32,7 @@ final class RequestFields {
       throw new CommandException(
           ErrorCode.INVALID_NAMESPACE, "Invalid namespace specified '" + db + "." + name + "'");
     }
-    return new Namespace(db, name);
+    return Namespace.of(db, name);
   }
 
   /**

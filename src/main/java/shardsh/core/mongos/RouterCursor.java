@@ -283,8 +283,8 @@ final class RouterCursor {
    * merges had itself has not travelled.
    */
   ClusterEvent.ResultsMerged report(NodeId router) {
-    List<ClusterEvent.ShardCount> shipped = new ArrayList<>();
-    List<ClusterEvent.ShardCount> kept = new ArrayList<>();
+    List<ClusterEvent.ShardCount> shipped = new ArrayList<>(remotes.size());
+    List<ClusterEvent.ShardCount> kept = new ArrayList<>(remotes.size());
     for (Remote remote : remotes) {
       boolean travelled = !remote.shard.node().equals(router);
       shipped.add(new ClusterEvent.ShardCount(remote.shard, travelled ? remote.shipped : 0));

@@ -1,6 +1,7 @@
 package shardsh.core.mongos;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,9 @@ final class ShardCalls {
   private final Environment environment;
   private final NodeId router;
   private final CatalogCache cache;
+
+  /** What was sent to each shard last, in its wire form. */
+  private final Map<ShardId, BsonDocument> versions = new LinkedHashMap<>();
 
   ShardCalls(Environment environment, NodeId router, CatalogCache cache) {
     this.environment = environment;
@@ -109,13 +113,22 @@ final class ShardCalls {
   /** The command with the versions this router believes in for one shard. */
   BsonDocument versioned(Routing routing, ShardId shard, BsonDocument command) {
     BsonDocument versioned = Docs.copyOf(command);
-    versioned.append("shardVersion", routing.versionFor(shard).toBson());
+    versioned.append("shardVersion", wireVersion(shard, routing.versionFor(shard)));
     if (!routing.isTracked()) {
       routing
           .databaseVersion()
           .ifPresent(version -> versioned.append("databaseVersion", version.toBson()));
     }
     return versioned;
+  }
+
+  private BsonDocument wireVersion(ShardId shard, ChunkVersion version) {
+    BsonDocument sent = versions.get(shard);
+    if (sent == null || !ChunkVersion.parse(sent).equals(version)) {
+      sent = version.toBson();
+      versions.put(shard, sent);
+    }
+    return sent;
   }
 
   /**

@@ -40,6 +40,7 @@ public final class ShardTargeter {
   private final ShardKeyPattern shardKey;
   private final boolean exactBoundary;
   private final Optional<BsonTimestamp> at;
+  private final String equality;
 
   /**
    * @param exactBoundary whether an excluded upper bound keeps the chunk that starts there out; a
@@ -58,6 +59,12 @@ public final class ShardTargeter {
     this.shardKey = table.shardKey();
     this.exactBoundary = exactBoundary;
     this.at = at;
+    this.equality = "equality on " + String.join(", ", shardKey.paths());
+  }
+
+  /** Whether this targets by that table as the dial of the cluster is now, for the present. */
+  boolean isFor(RoutingTable other, boolean exact) {
+    return table == other && exactBoundary == exact && at.isEmpty();
   }
 
   /** One key range with its ends; {@code highIncluded} matters only for exact boundaries. */
@@ -83,7 +90,7 @@ public final class ShardTargeter {
   Target target(MatchExpression filter, Collation collation) {
     Optional<IndexKey> key = keyOf(filter, collation);
     if (key.isPresent()) {
-      return forKey(key.get(), "equality on " + String.join(", ", shardKey.paths()));
+      return forKey(key.get(), equality);
     }
     if (hasText(filter)) {
       return forAll("$text asks every shard that owns chunks");

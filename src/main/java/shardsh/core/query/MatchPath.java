@@ -20,6 +20,8 @@ public final class MatchPath {
     boolean test(BsonValue value);
   }
 
+  private static final MatchPath ID = new MatchPath("_id");
+
   private final String text;
   private final String[] parts;
   private final int[] positions;
@@ -35,7 +37,7 @@ public final class MatchPath {
   }
 
   public static MatchPath of(String text) {
-    return new MatchPath(text);
+    return text.equals("_id") ? ID : new MatchPath(text);
   }
 
   public String text() {

@@ -322,13 +322,13 @@ public final class Network {
     if (Docs.firstName(command).equals("explain") && command.get("explain").isDocument()) {
       return namespaceOf(db, command.getDocument("explain"));
     }
-    BsonValue first = command.values().iterator().next();
+    BsonValue first = command.get(Docs.firstName(command));
     if (!first.isString()) {
       return new Namespace(db, "");
     }
     String text = first.asString().getValue();
     int dot = text.indexOf('.');
     boolean fullName = db.equals("admin") && dot > 0 && dot < text.length() - 1;
-    return fullName ? Namespace.parse(text) : new Namespace(db, text);
+    return fullName ? Namespace.parse(text) : Namespace.of(db, text);
   }
 }

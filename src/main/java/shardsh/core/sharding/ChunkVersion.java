@@ -76,12 +76,27 @@ public record ChunkVersion(int major, int minor, Generation generation) {
 
   /** The wire form {@code {e: ObjectId, t: Timestamp, v: Timestamp}}. */
   public BsonDocument toBson() {
-    return new BsonDocument("e", new BsonObjectId(generation.epoch()))
+    return new Wire(this)
+        .append("e", new BsonObjectId(generation.epoch()))
         .append("t", generation.timestamp())
         .append("v", toTimestamp());
   }
 
+  /** Remembers whose wire form it is, so that no node on its way has to read it. */
+  private static final class Wire extends BsonDocument {
+    private static final long serialVersionUID = 1L;
+
+    private final transient ChunkVersion version;
+
+    Wire(ChunkVersion version) {
+      this.version = version;
+    }
+  }
+
   public static ChunkVersion parse(BsonDocument wire) {
+    if (wire instanceof Wire known) {
+      return known.version;
+    }
     BsonTimestamp version = wire.getTimestamp("v");
     return new ChunkVersion(
         version.getTime(),

@@ -12,7 +12,7 @@ import shardsh.core.sim.SimClock;
  * counted.
  */
 public final class Trace {
-  private static final int KEPT_MAX = 20_000;
+  private static final int KEPT_MAX = 10_000;
 
   private final SimClock clock;
   private final ArrayDeque<TraceEntry> entries;
