@@ -59,7 +59,8 @@ final class HelpPages {
       return Optional.of(first());
     }
     HelpLayout page = new HelpLayout(width);
-    boolean known = topic(page, name) || word(page, name) || error(page, name);
+    boolean known =
+        topic(page, name) || word(page, name) || error(page, name) || OperatorPages.add(page, name);
     boolean isWord = DirectWords.match(name).isPresent();
     known |= !isWord && methods(page, name) || !known && object(page, name);
     return known ? Optional.of(page.lines()) : Optional.empty();
@@ -69,6 +70,7 @@ final class HelpPages {
   TreeSet<String> names() {
     TreeSet<String> names = new TreeSet<>();
     HelpTopics.all().forEach(topic -> names.add(topic.name()));
+    names.add(OperatorPages.NAME);
     OBJECTS.keySet().stream().filter(object -> !object.isEmpty()).forEach(names::add);
     for (String object : List.of("sh", "sim", "rs")) {
       OBJECTS
@@ -95,7 +97,9 @@ final class HelpPages {
         .paragraph(
             "help sh lists the methods of sh, help sh.moveChunk tells about one of them. The same"
                 + " for db, db.collection, cursor, rs, sim, config, console, EJSON, Mongo.");
-    List<String> topics = HelpTopics.all().stream().map(Topic::name).toList();
+    List<String> topics = new ArrayList<>();
+    HelpTopics.all().forEach(topic -> topics.add(topic.name()));
+    topics.add(OperatorPages.NAME);
     page.empty()
         .title("Topics:")
         .empty()

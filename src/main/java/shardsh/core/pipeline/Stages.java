@@ -137,6 +137,11 @@ public final class Stages {
     return parser.parse(spec.get(name), context);
   }
 
+  /** The names of the server's stages that are refused, sorted. */
+  public static List<String> refusedNames() {
+    return REFUSED;
+  }
+
   /** The names of all stages, sorted, for completion and the reference. */
   public static Set<String> names() {
     return Collections.unmodifiableSet(TABLE.keySet());

@@ -1,8 +1,11 @@
 package shardsh.core.query;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
@@ -19,6 +22,28 @@ import shardsh.core.expr.Expression;
  */
 public final class MatchParser {
   private static final int TREE_DEPTH_MAX = 100;
+
+  /** One operator that stands without a path, and where. */
+  private record Given(String name, BsonValue value, int depth, boolean top) {}
+
+  /** Reads one; null for one that restricts nothing. */
+  private interface Reader {
+    MatchExpression read(MatchParser parser, Given given);
+  }
+
+  private static final Map<String, Reader> TABLE = new LinkedHashMap<>();
+
+  static {
+    TABLE.put("$and", (parser, one) -> new MatchExpression.And(parser.list(one)));
+    TABLE.put("$or", (parser, one) -> new MatchExpression.Or(parser.list(one)));
+    TABLE.put("$nor", (parser, one) -> new MatchExpression.Nor(parser.list(one)));
+    TABLE.put("$comment", (parser, one) -> null);
+    TABLE.put("$expr", (parser, one) -> parser.expression(one.value(), one.top()));
+    TABLE.put("$sampleRate", (parser, one) -> parser.sampleRate(one.value()));
+    TABLE.put("$jsonSchema", (parser, one) -> parser.jsonSchema(one.value(), one.top()));
+    TABLE.put("$alwaysTrue", (parser, one) -> always(one, new MatchExpression.AlwaysTrue()));
+    TABLE.put("$alwaysFalse", (parser, one) -> always(one, new MatchExpression.AlwaysFalse()));
+  }
 
   private static final List<String> UNMODELLED_AT_TOP = List.of("$text", "$where");
   private static final List<String> DBREF_NAMES = List.of("$ref", "$id", "$db");
@@ -60,6 +85,20 @@ public final class MatchParser {
     return new MatchParser(context, true).top(filter);
   }
 
+  /** The names of all query operators, for the reference. */
+  public static Set<String> names() {
+    Set<String> names = new TreeSet<>(TABLE.keySet());
+    names.addAll(PredicateParser.names());
+    return names;
+  }
+
+  /** The names of the server's query operators that are refused. */
+  public static Set<String> refusedNames() {
+    Set<String> names = new TreeSet<>(UNMODELLED_AT_TOP);
+    names.addAll(PredicateParser.refused());
+    return names;
+  }
+
   Collation collation() {
     return context.collation();
   }
@@ -92,33 +131,26 @@ public final class MatchParser {
 
   private void pathless(
       String name, BsonValue value, int depth, boolean top, List<MatchExpression> terms) {
-    switch (name) {
-      case "$and" -> terms.add(new MatchExpression.And(list(name, value, depth, top)));
-      case "$or" -> terms.add(new MatchExpression.Or(list(name, value, depth, top)));
-      case "$nor" -> terms.add(new MatchExpression.Nor(list(name, value, depth, top)));
-      case "$comment" -> {}
-      case "$expr" -> terms.add(expression(value, top));
-      case "$sampleRate" -> terms.add(sampleRate(value));
-      case "$jsonSchema" -> terms.add(jsonSchema(value, top));
-      case "$alwaysTrue" -> {
-        checkOne(name, value);
-        terms.add(new MatchExpression.AlwaysTrue());
+    Reader reader = TABLE.get(name);
+    if (reader != null) {
+      MatchExpression term = reader.read(this, new Given(name, value, depth, top));
+      if (term != null) {
+        terms.add(term);
       }
-      case "$alwaysFalse" -> {
-        checkOne(name, value);
-        terms.add(new MatchExpression.AlwaysFalse());
-      }
-      default -> {
-        if (!UNMODELLED_AT_TOP.contains(name)) {
-          throw badValue(
-              "unknown top level operator: "
-                  + name
-                  + ". If you have a field name that starts with a '$' symbol, consider using"
-                  + " $getField or $setField.");
-        }
-        terms.add(unmodelled(name, value));
-      }
+    } else if (UNMODELLED_AT_TOP.contains(name)) {
+      terms.add(unmodelled(name, value));
+    } else {
+      throw badValue(
+          "unknown top level operator: "
+              + name
+              + ". If you have a field name that starts with a '$' symbol, consider using"
+              + " $getField or $setField.");
     }
+  }
+
+  private static MatchExpression always(Given one, MatchExpression term) {
+    checkOne(one.name(), one.value());
+    return term;
   }
 
   private static void checkOne(String name, BsonValue value) {
@@ -174,7 +206,9 @@ public final class MatchParser {
     return new MatchExpression.Unmodelled(operator, operand);
   }
 
-  private List<MatchExpression> list(String name, BsonValue value, int depth, boolean top) {
+  private List<MatchExpression> list(Given one) {
+    String name = one.name();
+    BsonValue value = one.value();
     if (value.getBsonType() != BsonType.ARRAY) {
       throw badValue(name + " must be an array");
     }
@@ -186,7 +220,7 @@ public final class MatchParser {
       if (!element.isDocument()) {
         throw badValue("$or/$and/$nor entries need to be full objects");
       }
-      terms.add(document(element.asDocument(), depth + 1, top));
+      terms.add(document(element.asDocument(), one.depth() + 1, one.top()));
     }
     return terms;
   }

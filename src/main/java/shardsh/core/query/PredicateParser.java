@@ -1,8 +1,10 @@
 package shardsh.core.query;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonRegularExpression;
@@ -17,10 +19,89 @@ import shardsh.core.bson.ServerText;
 
 /** Reads what a filter says about one path. */
 final class PredicateParser {
+
+  /** One operator as it stands: {@code path: {operator: operand}}, among others of that path. */
+  private record Given(
+      MatchPath path, String operator, BsonValue operand, BsonDocument all, int depth) {}
+
+  /** Reads one operator; adds what it means. */
+  private interface Reader {
+    void read(PredicateParser parser, Given given, List<MatchExpression> terms);
+  }
+
+  /** Reads an operator that is one term. */
+  private interface Term {
+    MatchExpression of(PredicateParser parser, Given given);
+  }
+
+  private static final Map<String, Reader> TABLE = new LinkedHashMap<>();
+
+  static {
+    row("$eq", (p, one) -> p.comparison(one.path(), MatchExpression.Op.EQ, one.operand()));
+    row("$gt", (p, one) -> p.inequality(one.path(), MatchExpression.Op.GT, one.operand()));
+    row("$gte", (p, one) -> p.inequality(one.path(), MatchExpression.Op.GTE, one.operand()));
+    row("$lt", (p, one) -> p.inequality(one.path(), MatchExpression.Op.LT, one.operand()));
+    row("$lte", (p, one) -> p.inequality(one.path(), MatchExpression.Op.LTE, one.operand()));
+    row("$ne", (p, one) -> new MatchExpression.Not(p.notEqual(one.path(), one.operand())));
+    row("$in", (p, one) -> p.in(one.path(), one.operator(), one.operand()));
+    row(
+        "$nin",
+        (p, one) -> new MatchExpression.Not(p.in(one.path(), one.operator(), one.operand())));
+    row("$not", (p, one) -> new MatchExpression.Not(p.not(one.path(), one.operand(), one.depth())));
+    row("$exists", (p, one) -> exists(one.path(), one.operand()));
+    row(
+        "$type",
+        (p, one) -> new ValuePredicate.Type(one.path(), OperandParser.types(one.operand())));
+    row("$mod", (p, one) -> OperandParser.mod(one.path(), one.operand()));
+    row(
+        "$size",
+        (p, one) -> new ArrayPredicate.Size(one.path(), OperandParser.size(one.operand())));
+    row("$regex", (p, one) -> regex(one.path(), one.operand(), one.all().get("$options")));
+    TABLE.put("$options", (p, one, terms) -> checkOptions(one.all()));
+    row("$all", (p, one) -> p.all(one.path(), one.operand(), one.depth()));
+    row("$elemMatch", (p, one) -> p.elemMatch(one.path(), one.operand(), one.depth()));
+    for (BitTest.Kind kind : BitTest.Kind.values()) {
+      row(kind.operator(), (p, one) -> bits(one.path(), kind, one.operand()));
+    }
+  }
+
+  /** Operators of the server that the model knows by name only. */
+  private static final List<String> REFUSED =
+      List.of(
+          "$geoIntersects",
+          "$geoNear",
+          "$geoWithin",
+          "$maxDistance",
+          "$minDistance",
+          "$near",
+          "$nearSphere",
+          "$uniqueDocs",
+          "$within");
+
   private final MatchParser filters;
 
   PredicateParser(MatchParser filters) {
     this.filters = filters;
+  }
+
+  private static void row(String name, Term term) {
+    TABLE.put(name, (parser, given, terms) -> terms.add(term.of(parser, given)));
+  }
+
+  /** The names of the operators that stand behind a path. */
+  static Set<String> names() {
+    return TABLE.keySet();
+  }
+
+  /** The names of those that are refused. */
+  static List<String> refused() {
+    return REFUSED;
+  }
+
+  private static void checkOptions(BsonDocument all) {
+    if (!all.containsKey("$regex")) {
+      throw MatchParser.badValue("$options needs a $regex");
+    }
   }
 
   /** {@code path: value}, where the value is a literal, a regular expression or operators. */
@@ -48,43 +129,13 @@ final class PredicateParser {
       BsonDocument all,
       int depth,
       List<MatchExpression> terms) {
-    switch (operator) {
-      case "$eq" -> terms.add(comparison(path, MatchExpression.Op.EQ, operand));
-      case "$gt" -> terms.add(inequality(path, MatchExpression.Op.GT, operand));
-      case "$gte" -> terms.add(inequality(path, MatchExpression.Op.GTE, operand));
-      case "$lt" -> terms.add(inequality(path, MatchExpression.Op.LT, operand));
-      case "$lte" -> terms.add(inequality(path, MatchExpression.Op.LTE, operand));
-      case "$ne" -> terms.add(new MatchExpression.Not(notEqual(path, operand)));
-      case "$in" -> terms.add(in(path, operator, operand));
-      case "$nin" -> terms.add(new MatchExpression.Not(in(path, operator, operand)));
-      case "$not" -> terms.add(new MatchExpression.Not(not(path, operand, depth)));
-      case "$exists" -> terms.add(exists(path, operand));
-      case "$type" -> terms.add(new ValuePredicate.Type(path, OperandParser.types(operand)));
-      case "$mod" -> terms.add(OperandParser.mod(path, operand));
-      case "$size" -> terms.add(new ArrayPredicate.Size(path, OperandParser.size(operand)));
-      case "$regex" -> terms.add(regex(path, operand, all.get("$options")));
-      case "$options" -> {
-        if (!all.containsKey("$regex")) {
-          throw MatchParser.badValue("$options needs a $regex");
-        }
-      }
-      case "$all" -> terms.add(all(path, operand, depth));
-      case "$elemMatch" -> terms.add(elemMatch(path, operand, depth));
-      case "$bitsAllSet" -> terms.add(bits(path, BitTest.Kind.ALL_SET, operand));
-      case "$bitsAllClear" -> terms.add(bits(path, BitTest.Kind.ALL_CLEAR, operand));
-      case "$bitsAnySet" -> terms.add(bits(path, BitTest.Kind.ANY_SET, operand));
-      case "$bitsAnyClear" -> terms.add(bits(path, BitTest.Kind.ANY_CLEAR, operand));
-      case "$within",
-          "$geoWithin",
-          "$geoIntersects",
-          "$near",
-          "$nearSphere",
-          "$geoNear",
-          "$maxDistance",
-          "$minDistance",
-          "$uniqueDocs" ->
-          terms.add(filters.unmodelled(operator, operand));
-      default -> throw MatchParser.badValue("unknown operator: " + operator);
+    Reader reader = TABLE.get(operator);
+    if (reader != null) {
+      reader.read(this, new Given(path, operator, operand, all, depth), terms);
+    } else if (REFUSED.contains(operator)) {
+      terms.add(filters.unmodelled(operator, operand));
+    } else {
+      throw MatchParser.badValue("unknown operator: " + operator);
     }
   }
 

@@ -58,6 +58,16 @@ public final class Projection {
     this.computes = parsed.computes();
   }
 
+  /** The names of the operators that a find's projection has besides expressions. */
+  public static List<String> operators() {
+    return ProjectionParser.OPERATORS;
+  }
+
+  /** The names of those that are refused there. */
+  public static List<String> refusedOperators() {
+    return ProjectionParser.REFUSED;
+  }
+
   /**
    * Reads the projection of a find. An empty one keeps everything.
    *

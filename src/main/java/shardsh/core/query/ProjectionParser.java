@@ -25,6 +25,15 @@ final class ProjectionParser {
     ADDITION
   }
 
+  private static final String SLICE = "$slice";
+  private static final String ELEM_MATCH = "$elemMatch";
+  private static final String META = "$meta";
+
+  /** What has a meaning of its own in a find's projection, besides expressions. */
+  static final List<String> OPERATORS = List.of(ELEM_MATCH, SLICE);
+
+  static final List<String> REFUSED = List.of(META);
+
   private static final int DEPTH_MAX = 200;
 
   private final BsonDocument spec;
@@ -209,11 +218,11 @@ final class ProjectionParser {
   private void operator(List<String> path, BsonValue value) {
     if (form == Form.FIND && ProjectionForm.isFindSlice(value)) {
       slice(path, value.asDocument().get("$slice"));
-    } else if (form == Form.FIND && ProjectionForm.isOperator(value, "$slice")) {
+    } else if (form == Form.FIND && ProjectionForm.isOperator(value, SLICE)) {
       sliceExpression(path, value);
-    } else if (form == Form.FIND && ProjectionForm.isOperator(value, "$elemMatch")) {
+    } else if (form == Form.FIND && ProjectionForm.isOperator(value, ELEM_MATCH)) {
       elemMatch(path, value);
-    } else if (ProjectionForm.isOperator(value, "$meta")) {
+    } else if (ProjectionForm.isOperator(value, META)) {
       throw MetaOperand.refusal(value.asDocument().get("$meta"));
     } else {
       computed(path, value);

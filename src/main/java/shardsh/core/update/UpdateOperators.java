@@ -2,6 +2,7 @@ package shardsh.core.update;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
@@ -41,6 +42,10 @@ final class UpdateOperators {
   }
 
   private UpdateOperators() {}
+
+  static Set<String> names() {
+    return READERS.keySet();
+  }
 
   private static void row(String name, Argument argument) {
     READERS.put(

@@ -1,6 +1,8 @@
 package shardsh.core.update;
 
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -145,5 +147,10 @@ public final class UpdateParser {
       }
     }
     return new OperatorUpdate(document, tree);
+  }
+
+  /** The names of all update operators, for the reference. */
+  public static Set<String> names() {
+    return new TreeSet<>(UpdateOperators.names());
   }
 }

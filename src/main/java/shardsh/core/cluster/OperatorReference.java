@@ -1,0 +1,113 @@
+package shardsh.core.cluster;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import shardsh.core.expr.op.Operators;
+import shardsh.core.pipeline.Accumulators;
+import shardsh.core.pipeline.Stages;
+import shardsh.core.pipeline.window.WindowFunctions;
+import shardsh.core.query.MatchParser;
+import shardsh.core.query.Projection;
+import shardsh.core.update.UpdateParser;
+
+/**
+ * The operators of the query language by family: which the model has, which of those lack
+ * something, and which it refuses by name. The names are those of the tables that the parsers read.
+ */
+public final class OperatorReference {
+
+  /**
+   * The operators of one place in the language.
+   *
+   * @param name as help shows it, e.g. {@code Stages}
+   * @param complete those that lack nothing
+   * @param partial those that lack something, with what
+   * @param refused those that are refused by name
+   */
+  public record Family(
+      String name, List<String> complete, Map<String, String> partial, List<String> refused) {
+    public Family {
+      complete = List.copyOf(complete);
+      refused = List.copyOf(refused);
+    }
+
+    /** How far the model has the operator: {@code complete}, what it lacks, or {@code refused}. */
+    public Optional<String> state(String operator) {
+      if (complete.contains(operator)) {
+        return Optional.of("complete");
+      }
+      if (refused.contains(operator)) {
+        return Optional.of("refused");
+      }
+      return Optional.ofNullable(partial.get(operator)).map(lacking -> "partial: " + lacking);
+    }
+  }
+
+  /** Names that only the processes of a cluster send each other. */
+  private static final List<String> INTERNAL =
+      List.of("$mergeCursors", "$_internalSplitPipeline", "$const");
+
+  private static final String NEEDS_ENGINE =
+      "it runs in the shell, which has the engine for JavaScript";
+
+  private OperatorReference() {}
+
+  /** All families, in the order of the manual. */
+  public static List<Family> families() {
+    return List.of(
+        family(
+            "Query",
+            MatchParser.names(),
+            MatchParser.refusedNames(),
+            "$jsonSchema",
+            "no encrypt and encryptMetadata"),
+        family("Update", UpdateParser.names(), List.of()),
+        family("Projection", Projection.operators(), Projection.refusedOperators()),
+        family(
+            "Stages",
+            Stages.names(),
+            Stages.refusedNames(),
+            "$collStats",
+            "storageStats and count only",
+            "$currentOp",
+            "a client's operations never overlap here, so it shows itself alone"),
+        family(
+            "Expressions",
+            Operators.names(),
+            List.of(),
+            "$function",
+            NEEDS_ENGINE,
+            "$meta",
+            "nothing about text search or geography"),
+        family("Accumulators", Accumulators.names(), List.of(), "$accumulator", NEEDS_ENGINE),
+        family("Window functions", WindowFunctions.names(), List.of()));
+  }
+
+  /**
+   * @param notes names of operators that lack something, each followed by what
+   */
+  private static Family family(
+      String name, Collection<String> known, Collection<String> refused, String... notes) {
+    Map<String, String> lacking = new LinkedHashMap<>();
+    for (int i = 0; i < notes.length; i += 2) {
+      lacking.put(notes[i], notes[i + 1]);
+    }
+    List<String> complete = new ArrayList<>();
+    Map<String, String> partial = new LinkedHashMap<>();
+    for (String operator : known) {
+      if (lacking.containsKey(operator)) {
+        partial.put(operator, lacking.get(operator));
+      } else if (!INTERNAL.contains(operator)) {
+        complete.add(operator);
+      }
+    }
+    if (partial.size() != lacking.size()) {
+      throw new IllegalStateException(name + " have " + known + " but notes about " + lacking);
+    }
+    return new Family(name, complete, partial, List.copyOf(refused));
+  }
+}
