@@ -246,6 +246,9 @@ final class SessionSim implements SimHost {
 
   @Override
   public BsonDocument compareShardKeys(String ns, List<BsonDocument> keys, BsonDocument load) {
-    throw notModelled("compareShardKeys");
+    BsonDocument table =
+        world.cluster().sim().compareShardKeys(routerInUse(), namespace(ns), keys, load);
+    experiments.drawKeys(table);
+    return table;
   }
 }

@@ -16,6 +16,8 @@ import shardsh.core.snapshot.SnapshotDiff;
 import shardsh.core.trace.RouteReport;
 import shardsh.js.ShellInputException;
 import shardsh.render.Diagrams;
+import shardsh.render.KeyTable;
+import shardsh.render.ProfileTable;
 import shardsh.render.Scene;
 
 /** The part of {@code sim} that compares clusters: pictures, and what a script would do. */
@@ -46,6 +48,11 @@ final class SimExperiments {
   void drawLoad() {
     ClusterSnapshot now = world.cluster().snapshot();
     host.draw(screen -> Diagrams.draw("load", Scene.of(now), screen));
+  }
+
+  /** A comparison of shard keys, as a table. */
+  void drawKeys(BsonDocument comparison) {
+    host.draw(screen -> KeyTable.lines(comparison, screen));
   }
 
   private ClusterSnapshot picture(String name) {
@@ -103,7 +110,9 @@ final class SimExperiments {
               .append("routes", routes)
               .append("cost", CostDocument.of(result.cost())));
     }
-    return new BsonDocument("runs", runs).append("differs", differing(runs));
+    BsonDocument comparison = new BsonDocument("runs", runs).append("differs", differing(runs));
+    host.draw(screen -> ProfileTable.lines(comparison, screen));
+    return comparison;
   }
 
   private static void requireProfile(String profile) {

@@ -3,6 +3,7 @@ package shardsh.core.cluster;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -108,6 +109,7 @@ final class LoadRun {
   }
 
   private void count(List<TraceEntry> slice, boolean insert) {
+    Optional<ClusterEvent.Targeted> last = Optional.empty();
     for (TraceEntry entry : slice) {
       ClusterEvent event = entry.event();
       if (event instanceof ClusterEvent.RequestSent sent) {
@@ -126,9 +128,11 @@ final class LoadRun {
               entry.atMicros() - began);
         }
       } else if (event instanceof ClusterEvent.Targeted targeted) {
-        tally.targeted(insert, targeted);
+        // A router that was refused chooses again; the last choice is the one that counts.
+        last = Optional.of(targeted);
       }
     }
+    last.ifPresent(targeted -> tally.targeted(insert, targeted));
     sentMicros.clear();
   }
 }

@@ -273,6 +273,18 @@ public final class SimControls {
   }
 
   /**
+   * Runs the same load on copies whose collection is sharded by each key. {@code {keys: [{key,
+   * targetedShare, shardsPerRead, writesPerShard, hottestShard: {shard, share}, uncuttableChunks,
+   * largestUncuttableMB, movesNeeded}]}}.
+   *
+   * @param spec as for {@link #load}; {@code documentKB} is what each document counts for
+   */
+  public BsonDocument compareShardKeys(
+      NodeId router, Namespace ns, List<BsonDocument> keys, BsonDocument spec) {
+    return new KeyComparison(cluster, router, ns, LoadSpec.parse(spec)).compare(keys);
+  }
+
+  /**
    * Targets by a second, independent routine. A filter gives {@code {router: ["s1"], second:
    * ["s1"], same}}, a number of random ones {@code {asked, differences: [{filter, router,
    * second}]}}.

@@ -295,8 +295,7 @@ final class Sim extends ApiObject {
         usage =
             "sim.compareShardKeys(\"shop.orders\", [{customerId: 1}, {customerId: \"hashed\"}],"
                 + " load)",
-        help = "Runs the same load on copies sharded by each key.",
-        modelled = false)
+        help = "Runs the same load on copies sharded by each key.")
     Object compareShardKeys(Args args) {
       String ns = args.text(0);
       List<BsonDocument> keys = new ArrayList<>();
