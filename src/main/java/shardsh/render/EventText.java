@@ -299,6 +299,45 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
+  public Note reshardingMoved(ClusterEvent.ReshardingMoved event) {
+    String reason = event.reason().isEmpty() ? "" : ": " + event.reason();
+    return note(
+        NodeId.CONFIG,
+        event.command() + " " + event.ns() + ": " + event.state().text() + reason,
+        event.reason().isEmpty() ? Role.MOVED : Role.ERROR);
+  }
+
+  @Override
+  public Note reshardingCopied(ClusterEvent.ReshardingCopied event) {
+    return note(
+        NodeId.CONFIG,
+        "all of "
+            + event.ns()
+            + " is copied: "
+            + Amounts.count(event.docs(), "doc")
+            + ", "
+            + Amounts.size(event.bytes()),
+        Role.MOVED);
+  }
+
+  @Override
+  public Note primaryMoved(ClusterEvent.PrimaryMoved event) {
+    return note(
+        NodeId.CONFIG,
+        "primary of " + event.db() + ": " + event.from() + " → " + event.to(),
+        Role.MOVED);
+  }
+
+  @Override
+  public Note staleDatabaseSeen(ClusterEvent.StaleDatabaseSeen event) {
+    String has = event.has().map(version -> ", it has " + version).orElse("");
+    return note(
+        event.router(),
+        "! " + event.shard() + " refuses version " + event.sent() + " of " + event.db() + has,
+        Role.STALE);
+  }
+
+  @Override
   public Note nodeWentDown(ClusterEvent.NodeWentDown event) {
     return note(event.on(), "! goes down", Role.BLOCKED);
   }

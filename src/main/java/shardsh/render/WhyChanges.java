@@ -444,6 +444,61 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void reshardingMoved(ClusterEvent.ReshardingMoved event) {
+    return say(WhyResharding.text(event), WhyResharding.role(event));
+  }
+
+  @Override
+  public Void reshardingCopied(ClusterEvent.ReshardingCopied event) {
+    return say(
+        "The recipients have their first copy of "
+            + event.ns()
+            + ": "
+            + Amounts.count(event.docs(), "document")
+            + ", "
+            + Amounts.size(event.bytes())
+            + ". Another key means another order, so all of it is copied; a move copies one chunk.",
+        Role.PLAIN);
+  }
+
+  @Override
+  public Void primaryMoved(ClusterEvent.PrimaryMoved event) {
+    return say(
+        "The primary shard of "
+            + event.db()
+            + " is "
+            + event.to()
+            + " now: "
+            + Amounts.count(event.collections(), "collection")
+            + " that are not sharded (or views) went there, "
+            + Amounts.count(event.docs(), "document")
+            + ", "
+            + Amounts.size(event.bytes())
+            + ". Chunks stay. The database's version counts up to "
+            + event.lastMod()
+            + ", by which "
+            + event.from()
+            + " refuses routers that did not hear of it.",
+        Role.PLAIN);
+  }
+
+  @Override
+  public Void staleDatabaseSeen(ClusterEvent.StaleDatabaseSeen event) {
+    return say(
+        event.router()
+            + " sent "
+            + event.shard()
+            + " version "
+            + event.sent()
+            + " of the database "
+            + event.db()
+            + event.has().map(has -> ", and the shard has " + has).orElse("")
+            + ". The shard refuses with StaleDbVersion, error 249; the router asks the config"
+            + " servers who the primary shard is, and tries again there.",
+        Role.STALE);
+  }
+
+  @Override
   public Void spilled(ClusterEvent.Spilled event) {
     return say(
         event.stage()

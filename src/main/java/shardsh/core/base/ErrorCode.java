@@ -103,6 +103,16 @@ public record ErrorCode(int code, String codeName) {
       new ErrorCode(292, "QueryExceededMemoryLimitNoDiskUseAllowed");
   public static final ErrorCode WOULD_CHANGE_OWNING_SHARD =
       new ErrorCode(283, "WouldChangeOwningShard");
+  public static final ErrorCode RESHARD_COLLECTION_IN_PROGRESS =
+      new ErrorCode(338, "ReshardCollectionInProgress");
+  public static final ErrorCode NO_SUCH_RESHARD_COLLECTION =
+      new ErrorCode(339, "NoSuchReshardCollection");
+  public static final ErrorCode RESHARD_COLLECTION_COMMITTED =
+      new ErrorCode(340, "ReshardCollectionCommitted");
+  public static final ErrorCode RESHARD_COLLECTION_ABORTED =
+      new ErrorCode(341, "ReshardCollectionAborted");
+  public static final ErrorCode RESHARDING_CRITICAL_SECTION_TIMEOUT =
+      new ErrorCode(342, "ReshardingCriticalSectionTimeout");
   public static final ErrorCode MISSING_FIELD = location(40414);
   public static final ErrorCode UNKNOWN_FIELD = location(40415);
 
@@ -210,6 +220,11 @@ public record ErrorCode(int code, String codeName) {
           DATABASE_DIFFER_CASE,
           STALE_CONFIG,
           QUERY_EXCEEDED_MEMORY_LIMIT,
+          RESHARD_COLLECTION_IN_PROGRESS,
+          NO_SUCH_RESHARD_COLLECTION,
+          RESHARD_COLLECTION_COMMITTED,
+          RESHARD_COLLECTION_ABORTED,
+          RESHARDING_CRITICAL_SECTION_TIMEOUT,
           WOULD_CHANGE_OWNING_SHARD,
           FAIL_POINT_SET_FAILED);
 }

@@ -367,6 +367,9 @@ public final class Cluster {
   }
 
   private boolean runConfigTask(Scheduler.Task task) {
+    if (config.runTask(task)) {
+      return true;
+    }
     return switch (task.name()) {
       case Balancer.TASK -> unlessUnreachable(this::balance, balancer::scheduleNext);
       case AutoMerger.TASK -> {

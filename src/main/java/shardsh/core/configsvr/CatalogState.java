@@ -40,6 +40,7 @@ public final class CatalogState {
   private final Map<Namespace, Map<IndexKey, Long>> measured = new TreeMap<>();
   private final Map<String, String> routerHosts;
   private Function<Namespace, BsonDocument> compliance = ns -> new BsonDocument();
+  private final Map<Namespace, Resharding> resharding;
   private long balancerRounds;
   private Optional<BsonDocument> lastRound = Optional.empty();
 
@@ -51,6 +52,7 @@ public final class CatalogState {
     this.changelog = new ArrayList<>();
     this.actionlog = new ArrayList<>();
     this.routerHosts = new TreeMap<>();
+    this.resharding = new TreeMap<>();
   }
 
   CatalogState copy(Environment otherEnvironment) {
@@ -60,6 +62,7 @@ public final class CatalogState {
     copy.actionlog.addAll(actionlog);
     copy.measured.putAll(measured);
     copy.routerHosts.putAll(routerHosts);
+    copy.resharding.putAll(resharding);
     copy.balancerRounds = balancerRounds;
     copy.lastRound = lastRound;
     return copy;
@@ -80,6 +83,11 @@ public final class CatalogState {
   /** Documents of config.settings by {@code _id}. */
   public Map<String, BsonDocument> settings() {
     return settings;
+  }
+
+  /** The last resharding operation of each collection, running or over. */
+  Map<Namespace, Resharding> resharding() {
+    return resharding;
   }
 
   List<BsonDocument> changelog() {

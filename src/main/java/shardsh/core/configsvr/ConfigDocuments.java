@@ -46,6 +46,7 @@ final class ConfigDocuments {
         "databases",
         "migrations",
         "mongos",
+        "reshardingOperations",
         "settings",
         "shards",
         "tags",
@@ -68,6 +69,7 @@ final class ConfigDocuments {
       case "changelog" -> List.copyOf(state.changelog());
       case "mongos" -> mongos();
       case "migrations" -> migrations();
+      case "reshardingOperations" -> new ReshardingDocuments(state).all();
       case "version" -> List.of(version());
       default -> List.of();
     };

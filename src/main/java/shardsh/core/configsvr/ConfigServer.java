@@ -16,11 +16,13 @@ import shardsh.core.rpc.Network;
 import shardsh.core.rpc.ReplicaSet;
 import shardsh.core.rpc.UnknownCommand;
 import shardsh.core.sharding.ConfigCatalog;
+import shardsh.core.sim.Scheduler;
 
 /** The config servers' replica set as one node: the table of its commands, and wiring. */
 public final class ConfigServer implements Network.Node {
   private final ReplicaSet set;
   private final CatalogState state;
+  private final ReshardingCoordinator resharding;
   private final Map<String, ConfigCommand> commands = new TreeMap<>();
 
   public ConfigServer(Environment environment, ReplicaSet set) {
@@ -35,10 +37,12 @@ public final class ConfigServer implements Network.Node {
     this.state = state;
     ConfigDocuments documents = new ConfigDocuments(state);
     RoutingReads routing = new RoutingReads(state);
+    this.resharding = new ReshardingCoordinator(state);
     new ChunkCommits(state).addTo(commands);
     new MergeAllCommands(state).addTo(commands);
-    new PlacementCommands(state).addTo(commands);
+    new PlacementCommands(state, resharding).addTo(commands);
     new RefineCommands(state).addTo(commands);
+    new ReshardingCommands(state, resharding).addTo(commands);
     new ShardCommands(state).addTo(commands);
     new ZoneCommands(state).addTo(commands);
     MoveCommands moves = new MoveCommands(state);
@@ -71,6 +75,15 @@ public final class ConfigServer implements Network.Node {
   /** What the config servers hold. */
   public CatalogState state() {
     return state;
+  }
+
+  /** Runs a task of the scheduler that names the config servers; false when it is not theirs. */
+  public boolean runTask(Scheduler.Task task) {
+    if (!task.name().equals(ReshardingCoordinator.TASK)) {
+      return false;
+    }
+    resharding.run(task);
+    return true;
   }
 
   @Override

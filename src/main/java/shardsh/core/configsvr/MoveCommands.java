@@ -56,6 +56,11 @@ final class MoveCommands {
       return Replies.ok();
     }
     checkSuitable(table, chunk, recipient);
+    if (state.catalog().collections().get(ns).options().containsKey("allowMigrations")) {
+      throw new CommandException(
+          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+          "Collection " + ns + " is being resharded; its chunks do not move until that is over");
+    }
     if (state.catalog().collections().get(ns).options().containsKey("permitMigrations")) {
       throw new CommandException(
           ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,

@@ -34,10 +34,12 @@ import shardsh.core.trace.ClusterEvent;
 /** Databases and sharded collections: where they begin, where they live, when they end. */
 final class PlacementCommands {
   private final CatalogState state;
+  private final ReshardingCoordinator resharding;
   private final Environment environment;
 
-  PlacementCommands(CatalogState state) {
+  PlacementCommands(CatalogState state, ReshardingCoordinator resharding) {
     this.state = state;
+    this.resharding = resharding;
     this.environment = state.environment();
   }
 
@@ -158,6 +160,11 @@ final class PlacementCommands {
     if (state.requireShard(to).draining()) {
       throw new CommandException(
           ErrorCode.SHARD_NOT_FOUND, "Requested primary shard " + to + " is draining");
+    }
+    for (Namespace ns : state.resharding().keySet()) {
+      if (ns.db().equals(name)) {
+        ReshardingCoordinator.requireNone(state, ns);
+      }
     }
     ConfigCatalog.DatabaseEntry database = state.catalog().databases().get(name);
     ConfigCatalog.DatabaseEntry moved =
@@ -287,6 +294,7 @@ final class PlacementCommands {
   private BsonDocument removeCollection(BsonDocument command) {
     Namespace ns = Namespace.parse(command.getString("_configsvrRemoveCollection").getValue());
     if (state.catalog().table(ns).isPresent()) {
+      resharding.dropping(ns);
       state.log("dropCollection.start", ns.toString(), new BsonDocument());
       state.replace(state.catalog().withoutCollection(ns));
       state.log("dropCollection", ns.toString(), new BsonDocument());

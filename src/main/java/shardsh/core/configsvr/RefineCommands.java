@@ -57,6 +57,7 @@ final class RefineCommands {
               + ns
               + " has a different epoch than mongos had in its routing table cache");
     }
+    ReshardingCoordinator.requireNone(state, ns);
     ShardKeyPattern present = table.shardKey();
     ShardKeyPattern wanted =
         ShardKeyPattern.parse(command.getDocument("key"), table.shardKey().hash());

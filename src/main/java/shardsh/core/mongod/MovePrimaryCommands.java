@@ -19,6 +19,7 @@ import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.DatabaseVersion;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.storage.CollectionStore;
+import shardsh.core.trace.ClusterEvent;
 
 /**
  * A database gets another primary shard: its collections that are not sharded, and its views, are
@@ -60,6 +61,17 @@ final class MovePrimaryCommands {
                     .append("from", new BsonString(server.shardId().name())));
     List<Namespace> moved = namesIn(copied.getArray("collections"));
     environment.toTheEnd(() -> commit(db, to, moved));
+    environment
+        .trace()
+        .record(
+            new ClusterEvent.PrimaryMoved(
+                db,
+                server.shardId(),
+                to,
+                server.sharding().databaseVersion(db).orElseThrow().lastMod(),
+                moved.size(),
+                copied.getInt64("documents").getValue(),
+                copied.getInt64("bytes").getValue()));
     copied.remove("ok");
     return Replies.ok(copied);
   }

@@ -31,6 +31,7 @@ final class ShardKeyCommands {
 
   void addTo(Map<String, ShardCommand> commands) {
     commands.put("_shardsvrRefineCollectionShardKey", (db, command) -> refine(command));
+    commands.put("_shardsvrReshardCollection", (db, command) -> reshard(command));
     commands.put("checkShardingIndex", (db, command) -> checkIndex(command));
     commands.put("_flushRoutingTableCacheUpdates", (db, command) -> flush(command));
   }
@@ -46,6 +47,19 @@ final class ShardKeyCommands {
                 command.get("_shardsvrRefineCollectionShardKey"))
             .append("key", command.get("key"))
             .append("epoch", command.get("epoch"));
+    return environment.network().require(server.id(), NodeId.CONFIG, "admin", request);
+  }
+
+  /** {@code {_shardsvrReshardCollection: ns, …}}: the primary shard hands the request on. */
+  private BsonDocument reshard(BsonDocument command) {
+    BsonDocument request =
+        new BsonDocument("_configsvrReshardCollection", command.get("_shardsvrReshardCollection"));
+    command.forEach(
+        (name, value) -> {
+          if (!name.equals("_shardsvrReshardCollection")) {
+            request.append(name, value);
+          }
+        });
     return environment.network().require(server.id(), NodeId.CONFIG, "admin", request);
   }
 

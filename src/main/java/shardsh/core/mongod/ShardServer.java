@@ -46,6 +46,7 @@ public final class ShardServer implements Network.Node {
   private final MigrationSource source;
   private final MigrationGate gate;
   private final MigrationDestination destination;
+  private final ReshardingDonor resharding;
   private final ShardCursors cursors;
   private final ChunkSplitter splitter;
   private final TtlMonitor ttl;
@@ -82,6 +83,7 @@ public final class ShardServer implements Network.Node {
     this.source = new MigrationSource(this);
     this.gate = new MigrationGate(this, source);
     this.destination = new MigrationDestination(this);
+    this.resharding = new ReshardingDonor(this);
     this.cursors = new ShardCursors(this);
     this.splitter = new ChunkSplitter(this);
     this.ttl = new TtlMonitor(this);
@@ -102,6 +104,8 @@ public final class ShardServer implements Network.Node {
     new MovePrimaryCommands(this).addTo(commands);
     new VersionCommands(this).addTo(commands);
     new ViewReads(this).wrap(commands);
+    resharding.addTo(commands);
+    new ReshardingRecipient(this, resharding).addTo(commands);
   }
 
   /** A copy in another environment; data is shared until either changes it. */
@@ -117,6 +121,7 @@ public final class ShardServer implements Network.Node {
     copy.rangeDeleter.copyFrom(rangeDeleter);
     copy.source.copyFrom(source);
     copy.destination.copyFrom(destination);
+    copy.resharding.copyFrom(resharding);
     copy.cursors.copyFrom(cursors);
     copy.splitter.copyFrom(splitter);
     return copy;
@@ -203,6 +208,7 @@ public final class ShardServer implements Network.Node {
       throw UnknownCommand.error(name);
     }
     gate.pass(name, db, command);
+    resharding.admit(db, command);
     BsonDocument reply = found.run(db, command);
     if (!READS.contains(name)) {
       ttl.arm();

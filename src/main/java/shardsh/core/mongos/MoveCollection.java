@@ -5,38 +5,31 @@ import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.bson.BsonMaxKey;
-import org.bson.BsonMinKey;
 import org.bson.BsonString;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
-import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ShardId;
 
 /**
  * {@code moveCollection}, from 8.0 on: a collection that is not sharded goes to another shard. From
  * then on the config servers track it, as one chunk that nobody cuts or balances. Source: {@code
- * sharding-facts.md}, section 7.11. The server copies by the machinery of resharding, which gives a
- * new epoch and uuid; here the one chunk migrates, so both stay.
+ * sharding-facts.md}, section 7.11. The copying is done as by resharding.
  */
 final class MoveCollection {
-  /** The first major version that has the command. */
-  static final int SINCE = 8;
-
-  private final Environment environment;
   private final ShardCalls calls;
   private final CatalogCache cache;
+  private final ReshardingRequests resharding;
 
-  MoveCollection(Environment environment, ShardCalls calls, CatalogCache cache) {
-    this.environment = environment;
+  MoveCollection(ShardCalls calls, CatalogCache cache, ReshardingRequests resharding) {
     this.calls = calls;
     this.cache = cache;
+    this.resharding = resharding;
   }
 
   /** {@code {moveCollection: ns, toShard}}. */
-  BsonDocument run(String db, BsonDocument command) {
+  BsonDocument run(BsonDocument command) {
     Namespace ns = ShardingCommands.requireNamespace(command);
     if (!command.containsKey("toShard")) {
       throw new CommandException(
@@ -58,16 +51,7 @@ final class MoveCollection {
     if (!routing.isTracked()) {
       track(ns, from, info);
     }
-    BsonDocument move =
-        new BsonDocument("_configsvrMoveRange", new BsonString(ns.toString()))
-            .append("toShard", new BsonString(to.name()))
-            .append("min", new BsonDocument("_id", new BsonMinKey()))
-            .append("max", new BsonDocument("_id", new BsonMaxKey()))
-            .append("moveCollection", BsonBoolean.TRUE)
-            .append("forceJumbo", BsonBoolean.TRUE)
-            .append("waitForDelete", BsonBoolean.TRUE);
-    calls.config(move);
-    cache.invalidate(ns);
+    resharding.begin(ns, ReshardingRequests.toShard(ns, "moveCollection", to));
     return Replies.ok();
   }
 

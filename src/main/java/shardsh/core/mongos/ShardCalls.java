@@ -80,7 +80,10 @@ final class ShardCalls {
   }
 
   /** Notes a refusal in the trace. */
-  private void record(Namespace ns, CommandException e) {
+  private void record(Namespace ns, ShardId shard, CommandException e) {
+    if (e.errorCode().equals(ErrorCode.STALE_DB_VERSION)) {
+      recordDatabase(ns.db(), shard, e);
+    }
     Optional<StaleConfigInfo> info =
         e.detail().filter(StaleConfigInfo.class::isInstance).map(StaleConfigInfo.class::cast);
     info.ifPresent(
@@ -90,6 +93,30 @@ final class ShardCalls {
                 .record(
                     new ClusterEvent.StaleConfigSeen(
                         router, stale.shard(), ns, stale.received(), stale.wanted())));
+  }
+
+  private void recordDatabase(String db, ShardId shard, CommandException e) {
+    BsonDocument detail =
+        e.detail()
+            .filter(BsonDocument.class::isInstance)
+            .map(BsonDocument.class::cast)
+            .orElseGet(BsonDocument::new);
+    if (detail.containsKey("vReceived")) {
+      environment
+          .trace()
+          .record(
+              new ClusterEvent.StaleDatabaseSeen(
+                  router,
+                  shard,
+                  db,
+                  lastMod(detail.getDocument("vReceived")),
+                  Optional.ofNullable(detail.get("vWanted"))
+                      .map(wanted -> lastMod(wanted.asDocument()))));
+    }
+  }
+
+  private static int lastMod(BsonDocument version) {
+    return version.getInt32("lastMod").getValue();
   }
 
   /** Notes where a request goes. */
@@ -141,15 +168,15 @@ final class ShardCalls {
         environment
             .network()
             .call(router, shard.node(), routing.ns().db(), versioned(routing, shard, command));
-    return checked(routing.ns(), reply);
+    return checked(routing.ns(), shard, reply);
   }
 
-  private BsonDocument checked(Namespace ns, BsonDocument reply) {
+  private BsonDocument checked(Namespace ns, ShardId shard, BsonDocument reply) {
     if (Replies.isOk(reply)) {
       return reply;
     }
     CommandException error = Replies.error(reply);
-    record(ns, error);
+    record(ns, shard, error);
     throw error;
   }
 
@@ -216,9 +243,9 @@ final class ShardCalls {
               shard.node(), routing.ns().db(), versioned(routing, shard, command.apply(shard))));
     }
     List<BsonDocument> replies = environment.network().scatter(router, calls);
-    for (BsonDocument reply : replies) {
-      if (!Replies.isOk(reply)) {
-        record(routing.ns(), Replies.error(reply));
+    for (int i = 0; i < replies.size(); i++) {
+      if (!Replies.isOk(replies.get(i))) {
+        record(routing.ns(), shards.get(i), Replies.error(replies.get(i)));
       }
     }
     return replies;

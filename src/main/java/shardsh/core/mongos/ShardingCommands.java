@@ -41,14 +41,13 @@ final class ShardingCommands {
   void addTo(Map<String, RouterCommand> commands) {
     commands.put("enableSharding", admin(this::enableSharding));
     commands.put("shardCollection", admin(this::shardCollection));
-    new ShardKeyCommands(environment, calls, cache).addTo(commands);
+    ShardKeyCommands keys = new ShardKeyCommands(environment, calls, cache);
+    keys.addTo(commands);
+    new ReshardingRequests(environment, calls, cache, keys).addTo(commands);
     new MovePrimary(environment, calls, cache).addTo(commands);
     commands.put("split", admin(this::split));
     commands.put("moveChunk", admin(this::moveChunk));
     commands.put("moveRange", admin(this::moveRange));
-    if (environment.profile().majorVersion() >= MoveCollection.SINCE) {
-      commands.put("moveCollection", admin(new MoveCollection(environment, calls, cache)::run));
-    }
     commands.put("mergeChunks", admin(this::mergeChunks));
     if (environment.profile().autoMerge()) {
       commands.put("mergeAllChunksOnShard", admin(this::mergeAllChunksOnShard));

@@ -169,7 +169,16 @@ final class RequestShapes {
             + " maxTimeProcessingChunksMS:number");
     loose("setAllowMigrations", "setAllowMigrations!string allowMigrations!bool");
     loose("refineCollectionShardKey", "refineCollectionShardKey!string key!object");
-    loose("reshardCollection", "reshardCollection!string key!object numInitialChunks:number");
+    loose(
+        "reshardCollection",
+        "reshardCollection!string key!object unique:bool numInitialChunks:number collation:object"
+            + " zones:array forceRedistribution:bool demoMode:bool");
+    loose("abortReshardCollection", "abortReshardCollection!string");
+    loose("commitReshardCollection", "commitReshardCollection!string");
+    loose("cleanupReshardCollection", "cleanupReshardCollection!string");
+    loose("unshardCollection", "unshardCollection!string toShard:string");
+    loose("abortUnshardCollection", "abortUnshardCollection!string");
+    loose("abortMoveCollection", "abortMoveCollection!string");
     extracted("addShard", "addShard!string name:string");
     extracted("addShardToZone", "addShardToZone!string zone!string");
     extracted("removeShardFromZone", "removeShardFromZone!string zone!string");

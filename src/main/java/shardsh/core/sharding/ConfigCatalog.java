@@ -69,7 +69,7 @@ public record ConfigCatalog(
 
     /** Whether its chunks may move at all. */
     public boolean allowsMigrations() {
-      return isOnUnlessSaid("permitMigrations");
+      return isOnUnlessSaid("permitMigrations") && isOnUnlessSaid("allowMigrations");
     }
 
     private boolean isOnUnlessSaid(String name) {

@@ -11,6 +11,7 @@ import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.Generation;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
+import shardsh.core.sharding.ReshardingState;
 import shardsh.core.sharding.ShardId;
 
 /**
@@ -575,6 +576,81 @@ public sealed interface ClusterEvent {
     }
   }
 
+  /**
+   * A collection on its way to another key or shard reached a state.
+   *
+   * @param command what asked for it, e.g. {@code reshardCollection}
+   * @param docs documents to copy, or copied
+   * @param elapsedMillis since it began
+   * @param reason why it was aborted, else empty
+   */
+  record ReshardingMoved(
+      Namespace ns,
+      String command,
+      ReshardingState state,
+      long docs,
+      long bytes,
+      long elapsedMillis,
+      String reason)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "reshard." + state.text();
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.reshardingMoved(this);
+    }
+  }
+
+  /** The recipients of a resharding operation have their first copy. */
+  record ReshardingCopied(Namespace ns, long docs, long bytes) implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "reshard.copied";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.reshardingCopied(this);
+    }
+  }
+
+  /** A database has another primary shard, and these of its collections went there. */
+  record PrimaryMoved(
+      String db, ShardId from, ShardId to, int lastMod, int collections, long docs, long bytes)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "database.primary";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.primaryMoved(this);
+    }
+  }
+
+  /**
+   * A shard refused a request whose database version is old.
+   *
+   * @param sent the part of the version that movePrimary counts up
+   * @param has the shard's; empty when it knows only that the database is gone
+   */
+  record StaleDatabaseSeen(NodeId router, ShardId shard, String db, int sent, Optional<Integer> has)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "database.stale";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.staleDatabaseSeen(this);
+    }
+  }
+
   record NodeWentDown(NodeId on) implements ClusterEvent {
     @Override
     public String kind() {
@@ -689,6 +765,14 @@ public sealed interface ClusterEvent {
     R zoneViolated(ZoneViolated event);
 
     R generationChanged(GenerationChanged event);
+
+    R reshardingMoved(ReshardingMoved event);
+
+    R reshardingCopied(ReshardingCopied event);
+
+    R primaryMoved(PrimaryMoved event);
+
+    R staleDatabaseSeen(StaleDatabaseSeen event);
 
     R nodeWentDown(NodeWentDown event);
 

@@ -166,6 +166,26 @@ final class CostCounter implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void reshardingMoved(ClusterEvent.ReshardingMoved event) {
+    return null;
+  }
+
+  @Override
+  public Void reshardingCopied(ClusterEvent.ReshardingCopied event) {
+    return null;
+  }
+
+  @Override
+  public Void primaryMoved(ClusterEvent.PrimaryMoved event) {
+    return null;
+  }
+
+  @Override
+  public Void staleDatabaseSeen(ClusterEvent.StaleDatabaseSeen event) {
+    return null;
+  }
+
+  @Override
   public Void nodeWentDown(ClusterEvent.NodeWentDown event) {
     return null;
   }

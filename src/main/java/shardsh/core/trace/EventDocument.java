@@ -272,6 +272,46 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void reshardingMoved(ClusterEvent.ReshardingMoved event) {
+    ns(event.ns()).text("op", event.command());
+    if (event.bytes() > 0 || event.docs() > 0) {
+      number("docs", event.docs()).sizeMB(event.bytes());
+    }
+    number("elapsedMillis", event.elapsedMillis());
+    if (!event.reason().isEmpty()) {
+      text("reason", event.reason());
+    }
+    return null;
+  }
+
+  @Override
+  public Void reshardingCopied(ClusterEvent.ReshardingCopied event) {
+    ns(event.ns()).number("docs", event.docs()).sizeMB(event.bytes());
+    return null;
+  }
+
+  @Override
+  public Void primaryMoved(ClusterEvent.PrimaryMoved event) {
+    text("ns", event.db())
+        .text("from", event.from())
+        .text("to", event.to())
+        .number("lastMod", event.lastMod())
+        .number("docs", event.docs())
+        .sizeMB(event.bytes());
+    return null;
+  }
+
+  @Override
+  public Void staleDatabaseSeen(ClusterEvent.StaleDatabaseSeen event) {
+    text("on", event.router())
+        .text("ns", event.db())
+        .text("shard", event.shard())
+        .number("sent", event.sent());
+    event.has().ifPresent(has -> number("has", has));
+    return null;
+  }
+
+  @Override
   public Void nodeWentDown(ClusterEvent.NodeWentDown event) {
     text("on", event.on());
     return null;

@@ -25,16 +25,14 @@ final class ShardCollections {
 
   @ShellMethod(
       usage = "sh.reshardCollection(\"shop.orders\", {orderId: \"hashed\"})",
-      help = "Gives a sharded collection another shard key.",
-      modelled = false)
+      help = "Gives a sharded collection another shard key (profile 5.0 or later).")
   Object reshardCollection(Args args) {
     return sh.admin(Shard.shardingCommand("reshardCollection", args));
   }
 
   @ShellMethod(
       usage = "sh.shardAndDistributeCollection(\"shop.orders\", {orderId: \"hashed\"})",
-      help = "Shards a collection and spreads its data at once.",
-      modelled = false)
+      help = "Shards a collection and spreads its data at once (profile 8.0).")
   Object shardAndDistributeCollection(Args args) {
     sh.adminOnRouter(Shard.shardingCommand("shardCollection", args));
     BsonDocument command = Shard.shardingCommand("reshardCollection", args);
@@ -45,16 +43,14 @@ final class ShardCollections {
 
   @ShellMethod(
       usage = "sh.commitReshardCollection(\"shop.orders\")",
-      help = "Lets resharding finish now.",
-      modelled = false)
+      help = "Lets resharding finish now.")
   Object commitReshardCollection(Args args) {
     return sh.admin(command("commitReshardCollection", args));
   }
 
   @ShellMethod(
       usage = "sh.abortReshardCollection(\"shop.orders\")",
-      help = "Stops resharding and keeps the old key.",
-      modelled = false)
+      help = "Stops resharding and keeps the old key.")
   Object abortReshardCollection(Args args) {
     return sh.admin(command("abortReshardCollection", args));
   }
@@ -105,16 +101,14 @@ final class ShardCollections {
 
   @ShellMethod(
       usage = "sh.abortMoveCollection(\"shop.users\")",
-      help = "Stops moving a collection.",
-      modelled = false)
+      help = "Stops moving a collection.")
   Object abortMoveCollection(Args args) {
     return sh.admin(command("abortMoveCollection", args));
   }
 
   @ShellMethod(
       usage = "sh.unshardCollection(\"shop.orders\", \"s0\")",
-      help = "Gathers a sharded collection on one shard.",
-      modelled = false)
+      help = "Gathers a sharded collection on one shard (profile 8.0).")
   Object unshardCollection(Args args) {
     BsonDocument command = command("unshardCollection", args);
     args.textIfAny(1).ifPresent(shard -> command.put("toShard", new BsonString(shard)));
@@ -123,8 +117,7 @@ final class ShardCollections {
 
   @ShellMethod(
       usage = "sh.abortUnshardCollection(\"shop.orders\")",
-      help = "Stops unsharding a collection.",
-      modelled = false)
+      help = "Stops unsharding a collection.")
   Object abortUnshardCollection(Args args) {
     return sh.admin(command("abortUnshardCollection", args));
   }

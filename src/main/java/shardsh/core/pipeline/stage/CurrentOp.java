@@ -1,5 +1,6 @@
 package shardsh.core.pipeline.stage;
 
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.bson.BsonArray;
@@ -15,7 +16,7 @@ import shardsh.core.pipeline.Stage;
 
 /**
  * {@code $currentOp}: the operations that are running. Client operations never overlap in the
- * model, so it is this one alone.
+ * model, so it is this one alone, and what goes on in the background: resharding.
  */
 public final class CurrentOp implements Stage {
   private static final List<String> OPTIONS =
@@ -63,15 +64,20 @@ public final class CurrentOp implements Stage {
             .append("pipeline", new BsonArray(List.of(new BsonDocument("$currentOp", spec))))
             .append("cursor", new BsonDocument())
             .append("$db", new BsonString("admin"));
-    return List.of(
-            new BsonDocument("type", new BsonString("op"))
-                .append("desc", new BsonString("conn1"))
-                .append("active", BsonBoolean.TRUE)
-                .append("currentOpTime", context.query().variables().variable("NOW"))
-                .append("op", new BsonString("command"))
-                .append("ns", new BsonString("admin.$cmd.aggregate"))
-                .append("command", command))
-        .iterator();
+    List<BsonDocument> rows = new ArrayList<>();
+    rows.add(
+        new BsonDocument("type", new BsonString("op"))
+            .append("desc", new BsonString("conn1"))
+            .append("active", BsonBoolean.TRUE)
+            .append("currentOpTime", context.query().variables().variable("NOW"))
+            .append("op", new BsonString("command"))
+            .append("ns", new BsonString("admin.$cmd.aggregate"))
+            .append("command", command));
+    BsonDocument find = new BsonDocument("find", new BsonString("reshardingOperations"));
+    for (BsonDocument operation : context.foreign().runAll("config", find)) {
+      rows.addAll(ReshardingRows.of(operation));
+    }
+    return rows.iterator();
   }
 
   @Override

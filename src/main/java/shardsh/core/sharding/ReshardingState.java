@@ -1,0 +1,33 @@
+package shardsh.core.sharding;
+
+/**
+ * Where a resharding operation is, by the words that the coordinator uses. From each state the next
+ * one follows, or ABORTING until the decision is made. Source: the manual's page on resharding.
+ */
+public enum ReshardingState {
+  INITIALIZING("initializing"),
+  PREPARING_TO_DONATE("preparing-to-donate"),
+  CLONING("cloning"),
+  APPLYING("applying"),
+  BLOCKING_WRITES("blocking-writes"),
+  COMMITTING("committing"),
+  DONE("done"),
+  ABORTING("aborting"),
+  ABORTED("aborted");
+
+  private final String text;
+
+  ReshardingState(String text) {
+    this.text = text;
+  }
+
+  /** The server's word for it. */
+  public String text() {
+    return text;
+  }
+
+  /** Whether it can still be stopped. */
+  public boolean isBeforeDecision() {
+    return compareTo(COMMITTING) < 0;
+  }
+}

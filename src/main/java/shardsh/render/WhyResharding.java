@@ -1,0 +1,57 @@
+package shardsh.render;
+
+import shardsh.core.trace.ClusterEvent;
+
+/** What each state of a resharding operation means. */
+final class WhyResharding {
+  private WhyResharding() {}
+
+  static Role role(ClusterEvent.ReshardingMoved event) {
+    return event.reason().isEmpty() ? Role.PLAIN : Role.ERROR;
+  }
+
+  static String text(ClusterEvent.ReshardingMoved event) {
+    return switch (event.state()) {
+      case INITIALIZING ->
+          event.command()
+              + " of "
+              + event.ns()
+              + " begins: the config servers choose the new chunks and note a temporary collection."
+              + " Chunks do not move until it is over.";
+      case PREPARING_TO_DONATE ->
+          "The shards that own chunks now are the donors; they note what to copy.";
+      case CLONING ->
+          "Each recipient copies the documents of its new chunks from every donor. Reads and writes"
+              + " go on by the old key.";
+      case APPLYING ->
+          "The recipients apply what was written since their copy. Writes still go on; a server"
+              + " waits until five minutes have passed since the beginning.";
+      case BLOCKING_WRITES ->
+          "Writes to "
+              + event.ns()
+              + " wait now, for two seconds at most, while the last changes are copied.";
+      case COMMITTING ->
+          "The decision is made: the config servers replace the collection's rows, and each shard"
+              + " renames its temporary collection.";
+      case DONE ->
+          event.command()
+              + " of "
+              + event.ns()
+              + " is done after "
+              + Amounts.duration(event.elapsedMillis())
+              + ": "
+              + Amounts.count(event.docs(), "document")
+              + ", "
+              + Amounts.size(event.bytes())
+              + " copied. The uuid and the epoch are new.";
+      case ABORTING ->
+          event.command()
+              + " of "
+              + event.ns()
+              + " ends early ("
+              + event.reason()
+              + "): what recipients copied is dropped.";
+      case ABORTED -> event.ns() + " is as it was before, by its old key.";
+    };
+  }
+}
