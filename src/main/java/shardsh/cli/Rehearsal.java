@@ -31,6 +31,12 @@ final class Rehearsal {
       new Map([[1, {a: [null, undefined, /x/g]}]])
       db.orders.insertOne({customerId: 470})
       db.orders.find({customerId: 470})
+      for (let i = 0; i < 2; i++) {
+        const at = new Date(Date.UTC(2024, 0, i)), part = (i % 2 + i * 1.5) / 100;
+        db.orders.insertMany([{customerId: 470, at, part}, {customerId: i, text: "x" + part}]) }
+      db.orders.updateOne({customerId: 470}, {$set: {part: 2}})
+      db.orders.countDocuments({})
+      db.orders.aggregate([{$match: {customerId: 470}}, {$group: {_id: "$at", n: {$sum: "$part"}}}])
       """;
 
   private Rehearsal() {}

@@ -14,7 +14,8 @@
     hidden(RealDate, 'now', function now() { return host.now(); });
     date = new RealProxy(RealDate, {
       construct(target, args, newTarget) {
-        return Reflect.construct(target, args.length === 0 ? [host.now()] : args, newTarget);
+        return newTarget === date && args.length === 1 ? new RealDate(args[0])
+          : Reflect.construct(target, args.length === 0 ? [host.now()] : args, newTarget);
       },
       apply() { return new RealDate(host.now()).toString(); },
     });
