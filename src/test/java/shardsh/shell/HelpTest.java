@@ -169,6 +169,19 @@ class HelpTest {
   }
 
   @Test
+  void operatorsAreListedByFamilyAndOneIsFoundByItsName() {
+    LiveSession session = session(80);
+
+    String page = texts(session.help("operators"));
+
+    assertTrue(page.contains("  Accumulators:"), page);
+    assertTrue(page.contains("partial   $collStats: storageStats and count only"), page);
+    assertEquals(
+        "    Expressions   complete.\n    Accumulators  complete.", texts(session.help("$sum")));
+    assertEquals("    Query  refused.", texts(session.help("$where")));
+  }
+
+  @Test
   void everyErrorInTheListIsOneOfTheServers() {
     for (Row row : HelpTopics.named("errors").orElseThrow().rows()) {
       if (row.kind() == Kind.TERM) {

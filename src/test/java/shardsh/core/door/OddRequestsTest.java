@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -19,6 +20,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.InterruptFlag;
 import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
+import shardsh.core.cluster.OperatorReference;
 import shardsh.lesson.ClusterFiles;
 
 /**
@@ -131,6 +133,10 @@ class OddRequestsTest {
       if (e.getMessage().contains("org.bson") || e.getMessage().contains("java.")) {
         broken.putIfAbsent(e.getMessage(), node + " " + db + " " + command.toJson());
       }
+      // The server refuses some requests about chunks with a text alone.
+      if (e.errorCode().code() == 0 && db.equals("shop")) {
+        broken.putIfAbsent("no code: " + e.getMessage(), node + " " + db + " " + command.toJson());
+      }
       return false;
     } catch (RuntimeException | StackOverflowError e) {
       String place =
@@ -205,10 +211,47 @@ class OddRequestsTest {
     tryAll(CONFIG, "config", OddRequests.SETTINGS);
   }
 
+  /** The names given and all that the reference has of a family, so that none is forgotten. */
+  private static TreeSet<String> withReference(String family, List<String> given) {
+    TreeSet<String> names = new TreeSet<>(given);
+    for (OperatorReference.Family one : OperatorReference.families()) {
+      if (one.name().equals(family)) {
+        names.addAll(one.complete());
+        names.addAll(one.partial().keySet());
+        names.addAll(one.refused());
+      }
+    }
+    return names;
+  }
+
+  @Test
+  void everyStageUpdateOperatorAndAccumulatorOfTheReferenceIsTriedWithOddOperands() {
+    List<String> commands = new ArrayList<>();
+    for (String stage : withReference("Stages", List.of())) {
+      commands.add("{aggregate: 'plain', pipeline: [{" + stage + ": 1}], cursor: {}}");
+    }
+    for (String operator : withReference("Update", List.of())) {
+      commands.add("{update: 'plain', updates: [{q: {_id: 1}, u: {" + operator + ": {a: 1}}}]}");
+    }
+    for (String name : withReference("Accumulators", List.of())) {
+      commands.add(
+          "{aggregate: 'plain', pipeline: [{$group: {_id: null, x: {"
+              + name
+              + ": 1}}}], cursor: {}}");
+    }
+    for (String name : withReference("Window functions", List.of())) {
+      commands.add(
+          "{aggregate: 'plain', pipeline: [{$setWindowFields: {sortBy: {a: 1}, output: {x: {"
+              + name
+              + ": 1}}}}], cursor: {}}");
+    }
+    tryAll(M0, "shop", commands);
+  }
+
   @Test
   void filtersRefuseOddOperands() {
     List<String> commands = new ArrayList<>();
-    for (String op : OddRequests.QUERY) {
+    for (String op : withReference("Query", OddRequests.QUERY)) {
       commands.add("{find: 'plain', filter: {b: {" + op + ": 1}}}");
       commands.add("{find: 'plain', filter: {" + op + ": [{a: 1}]}}");
       commands.add("{find: 'orders', filter: {customerId: {" + op + ": 1}}}");
@@ -219,7 +262,7 @@ class OddRequestsTest {
 
   @Test
   void expressionsRefuseOddOperands() {
-    for (String operator : OddRequests.EXPRESSION) {
+    for (String operator : withReference("Expressions", OddRequests.EXPRESSION)) {
       for (BsonValue operand : fewOddValues()) {
         send(canvas, M0, "shop", projecting(operator, operand), false);
       }
