@@ -42,6 +42,11 @@ enum ChaosAction {
   IN_A_HURRY(6, ChaosFaults::inAHurry),
   ADD_SHARD(1, ChaosAdmin::addShard),
   REMOVE_SHARD(2, ChaosAdmin::removeShard),
+  STEP_MIGRATIONS(4, ChaosMigrations::stepMigrations),
+  STEP(16, ChaosMigrations::step),
+  FAIL_POINT(3, ChaosMigrations::failPoint),
+  FAULT(3, ChaosMigrations::fault),
+  NO_FAULTS(2, ChaosMigrations::noFaults),
   DROP(1, ChaosAdmin::drop),
   DROP_DATABASE(1, ChaosAdmin::dropDatabase);
 
@@ -96,7 +101,7 @@ enum ChaosAction {
       deed.run(world, random);
     } catch (CommandException e) {
       int code = e.errorCode().code();
-      boolean unreachable = code == ErrorCode.HOST_UNREACHABLE.code() && world.isAnythingDown();
+      boolean unreachable = code == ErrorCode.HOST_UNREACHABLE.code() && world.isDisturbed();
       boolean tooLate = code == ErrorCode.MAX_TIME_MS_EXPIRED.code() && world.isInAHurry();
       if (!unreachable && !tooLate) {
         throw e;

@@ -29,6 +29,13 @@ final class ChaosWorld {
   static final Namespace NS = Namespace.parse("test.things");
   private static final List<String> PROFILES = List.of("classic", "4.4", "7.0", "8.0");
 
+  /** What moves may fail with when faults and fail points are about. */
+  private static final List<Integer> OF_FAULTS =
+      List.of(
+          ErrorCode.INTERNAL_ERROR.code(),
+          ErrorCode.STALE_EPOCH.code(),
+          ErrorCode.ORPHANED_RANGE_CLEAN_UP_FAILED.code());
+
   private final Cluster cluster;
   private final KeyKind kind;
   private final Map<Integer, BsonDocument> documents = new TreeMap<>();
@@ -38,6 +45,7 @@ final class ChaosWorld {
   private int nextId = 1;
   private int shardsAdded;
   private int maxTimeMillis;
+  private boolean disturbed;
 
   ChaosWorld(long seed) {
     SimRandom random = new SimRandom(seed).fork("world");
@@ -58,6 +66,7 @@ final class ChaosWorld {
     this.replies.addAll(other.replies);
     this.nextId = other.nextId;
     this.shardsAdded = other.shardsAdded;
+    this.disturbed = other.disturbed;
   }
 
   ChaosWorld copy() {
@@ -188,6 +197,16 @@ final class ChaosWorld {
         || snapshot.shards().stream().anyMatch(shard -> !shard.node().up());
   }
 
+  /** Whether a process is down, or was made to fail or to lose messages. */
+  boolean isDisturbed() {
+    return disturbed || isAnythingDown();
+  }
+
+  /** From now on messages may be lost, and steps of migrations fail. */
+  void disturb() {
+    disturbed = true;
+  }
+
   /** Every process runs, and what the collection holds now is what it must hold. */
   void startOver() {
     bringAllUp(cluster);
@@ -203,6 +222,7 @@ final class ChaosWorld {
     List<NodeId> all = new ArrayList<>(cluster.routerIds());
     all.add(NodeId.CONFIG);
     all.addAll(cluster.shardIds());
+    cluster.sim().failOff();
     all.forEach(cluster.sim()::up);
   }
 
@@ -236,7 +256,10 @@ final class ChaosWorld {
       return true;
     } catch (CommandException e) {
       int code = e.errorCode().code();
-      boolean fault = code == ErrorCode.HOST_UNREACHABLE.code() && isAnythingDown();
+      if (OF_FAULTS.contains(code) && isDisturbed()) {
+        return false;
+      }
+      boolean fault = code == ErrorCode.HOST_UNREACHABLE.code() && isDisturbed();
       if (fault || (code == ErrorCode.MAX_TIME_MS_EXPIRED.code() && isInAHurry())) {
         throw e;
       }

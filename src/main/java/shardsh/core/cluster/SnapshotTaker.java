@@ -1,6 +1,7 @@
 package shardsh.core.cluster;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -240,30 +241,26 @@ final class SnapshotTaker {
   }
 
   private List<ClusterSnapshot.MigrationView> migrations() {
-    List<ClusterSnapshot.MigrationView> views = new ArrayList<>();
-    for (ShardServer shard : cluster.shards()) {
-      for (MigrationRecord record : shard.migrations()) {
-        views.add(
-            new ClusterSnapshot.MigrationView(
-                record.what(),
-                record.state(),
-                record.entered().stream()
-                    .map(
-                        entered ->
-                            new ClusterSnapshot.StateTime(entered.state(), entered.atMillis()))
-                    .toList(),
-                record.version(),
-                record.documents(),
-                record.bytes(),
-                record.noted(),
-                record.forwarded(),
-                record.progress().map(at -> new ClusterSnapshot.Standing(at.next(), at.heldBy())),
-                record.reason()));
-      }
-    }
-    views.sort(
-        (a, b) -> Long.compare(a.entered().get(0).atMillis(), b.entered().get(0).atMillis()));
-    return views;
+    List<MigrationRecord> records = new ArrayList<>();
+    cluster.shards().forEach(shard -> records.addAll(shard.migrations()));
+    records.sort(Comparator.comparingLong(MigrationRecord::sinceMillis));
+    return records.stream().map(SnapshotTaker::migration).toList();
+  }
+
+  private static ClusterSnapshot.MigrationView migration(MigrationRecord record) {
+    return new ClusterSnapshot.MigrationView(
+        record.what(),
+        record.state(),
+        record.entered().stream()
+            .map(entered -> new ClusterSnapshot.StateTime(entered.state(), entered.atMillis()))
+            .toList(),
+        record.version(),
+        record.documents(),
+        record.bytes(),
+        record.noted(),
+        record.forwarded(),
+        record.progress().map(at -> new ClusterSnapshot.Standing(at.next(), at.heldBy())),
+        record.reason());
   }
 
   private ClusterSnapshot.BalancerView balancer() {

@@ -62,9 +62,24 @@ final class ChunkRequests {
     return new CommandException(ErrorCode.NONE, message);
   }
 
-  /** {@code {_configsvrSplit: ns, find | bounds | middle}}. */
+  /**
+   * {@code {_configsvrSplit: ns, find | bounds | middle}}. A shard lets a split wait for the end of
+   * a move, after which the chunk may be another, or elsewhere: then it is looked for again.
+   */
   private BsonDocument split(BsonDocument command) {
-    RoutingTable table = table(command);
+    RoutingTable before = table(command);
+    try {
+      return split(before, command);
+    } catch (CommandException e) {
+      RoutingTable now = table(command);
+      if (!e.errorCode().equals(ErrorCode.STALE_EPOCH) || now == before) {
+        throw e;
+      }
+      return split(now, command);
+    }
+  }
+
+  private BsonDocument split(RoutingTable table, BsonDocument command) {
     Optional<BsonDocument> find = document(command, "find");
     Optional<BsonDocument> middle = document(command, "middle");
     Optional<List<BsonDocument>> bounds = bounds(command, "lower bound not specified");
@@ -88,17 +103,6 @@ final class ChunkRequests {
             ? chunkByFilter(table, find.get(), ErrorCode.NONE)
             : chunkByBounds(table, bounds.orElseThrow(), ErrorCode.NONE);
     return askOwner(table, chunk, Optional.empty());
-  }
-
-  /** The chunk may have moved away while its shard let the split wait for that. */
-  private boolean movedAway(RoutingTable table, Chunk chunk, CommandException e) {
-    return e.errorCode().equals(ErrorCode.STALE_EPOCH)
-        && state
-            .catalog()
-            .table(table.ns())
-            .filter(now -> now.generation().equals(table.generation()))
-            .filter(now -> !now.chunkFor(chunk.min()).shard().equals(chunk.shard()))
-            .isPresent();
   }
 
   private BsonDocument splitAt(RoutingTable table, BsonDocument middle) {
@@ -133,18 +137,10 @@ final class ChunkRequests {
             .append("max", table.shardKey().named(chunk.max()));
     at.ifPresent(
         key -> request.append("splitKeys", new BsonArray(List.of(table.shardKey().named(key)))));
-    try {
-      return state
-          .environment()
-          .network()
-          .require(NodeId.CONFIG, chunk.shard().node(), "admin", request);
-    } catch (CommandException e) {
-      if (!movedAway(table, chunk, e)) {
-        throw e;
-      }
-      RoutingTable now = state.catalog().table(table.ns()).orElseThrow();
-      return askOwner(now, now.chunkFor(chunk.min()), at);
-    }
+    return state
+        .environment()
+        .network()
+        .require(NodeId.CONFIG, chunk.shard().node(), "admin", request);
   }
 
   /** A range as the oldest messages show it, without a blank. */

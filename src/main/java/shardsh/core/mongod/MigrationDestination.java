@@ -175,7 +175,8 @@ final class MigrationDestination {
         command.getBinary("collectionUUID"),
         false,
         false,
-        true);
+        true,
+        environment.clock().nowMillis());
   }
 
   /** The reply, with the fail point that holds this shard from going on by itself, if one does. */

@@ -38,7 +38,7 @@ final class MigrationLog {
       log("moveChunk.error", order.what().donor(), order, order.details());
     }
     List<Long> times = new ArrayList<>();
-    record.progress().ifPresent(progress -> times.add(progress.admittedMillis()));
+    times.add(order.admittedMillis());
     for (MigrationRecord.Entered entered : record.entered()) {
       if (entered.state() != MigrationState.ABORTED) {
         times.add(entered.atMillis());

@@ -17,6 +17,7 @@ import shardsh.core.sharding.ShardKeyPattern;
  * @param waitForDelete whether the request waits for the deletion of the range
  * @param stops whether it may stand still between steps; false for those that are part of another
  *     command
+ * @param admittedMillis when the donor took it on, milliseconds of the epoch
  */
 record MigrationOrder(
     BsonBinary id,
@@ -26,7 +27,8 @@ record MigrationOrder(
     BsonBinary collectionUuid,
     boolean waitForDelete,
     boolean forced,
-    boolean stops) {
+    boolean stops,
+    long admittedMillis) {
 
   Namespace ns() {
     return what.ns();

@@ -43,18 +43,17 @@ public record MigrationRecord(
   /**
    * What comes next.
    *
-   * @param admittedMillis when the donor took the migration on
    * @param heldBy what keeps it from going on: a fail point, {@code sim.stepMigrations(true)}, or
    *     empty
    */
-  public record Progress(MigrationStep next, long admittedMillis, String heldBy) {}
+  public record Progress(MigrationStep next, String heldBy) {}
 
   public MigrationRecord {
     entered = List.copyOf(entered);
   }
 
   /** One that was taken on and has not started. */
-  static MigrationRecord admitted(MigrationOrder order, long nowMillis) {
+  static MigrationRecord admitted(MigrationOrder order) {
     return new MigrationRecord(
         order,
         MigrationState.CREATED,
@@ -64,12 +63,17 @@ public record MigrationRecord(
         0,
         new Log(0, 0),
         new BsonDocument(),
-        Optional.of(new Progress(MigrationStep.START, nowMillis, "")),
+        Optional.of(new Progress(MigrationStep.START, "")),
         "");
   }
 
   public MigrateInfo what() {
     return order.what();
+  }
+
+  /** When the donor took it on, milliseconds of the epoch. */
+  public long sinceMillis() {
+    return order.admittedMillis();
   }
 
   /** Writes to the range since the clone. */
@@ -151,7 +155,7 @@ public record MigrationRecord(
 
   /** Standing, or about to go, before a step. */
   MigrationRecord before(MigrationStep step, String heldBy) {
-    Progress changed = new Progress(step, progress.orElseThrow().admittedMillis(), heldBy);
+    Progress changed = new Progress(step, heldBy);
     return new MigrationRecord(
         order,
         state,

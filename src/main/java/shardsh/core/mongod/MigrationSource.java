@@ -151,11 +151,12 @@ final class MigrationSource {
             table.uuid(),
             Docs.truthy(command, "waitForDelete"),
             forced,
-            !Docs.truthy(command, "moveCollection"));
+            !Docs.truthy(command, "moveCollection"),
+            environment.clock().nowMillis());
     changes.clear();
     active =
         Optional.of(
-            MigrationRecord.admitted(order, environment.clock().nowMillis())
+            MigrationRecord.admitted(order)
                 .before(MigrationStep.START, held("moveChunkHangAtStep1")));
     return true;
   }

@@ -308,11 +308,7 @@ public final class ShardServer implements Network.Node {
 
   /** When the running migration was taken on, milliseconds of the epoch. */
   public long migrationSinceMillis() {
-    return source
-        .active()
-        .flatMap(MigrationRecord::progress)
-        .map(MigrationRecord.Progress::admittedMillis)
-        .orElse(Long.MAX_VALUE);
+    return source.active().map(MigrationRecord::sinceMillis).orElse(Long.MAX_VALUE);
   }
 
   /** The step that the running migration stands before. */
