@@ -24,7 +24,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
     return event.accept(INSTANCE);
   }
 
-  private static Note note(NodeId on, String text, Role role) {
+  static Note note(NodeId on, String text, Role role) {
     return new Note(on, StyledLine.of(DisplayWidth.visible(text), role));
   }
 
@@ -355,6 +355,21 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   @Override
   public Note refused(ClusterEvent.Refused event) {
     return note(event.on(), "! refuses: " + event.command() + " " + event.ns(), Role.ERROR);
+  }
+
+  @Override
+  public Note transactionMoved(ClusterEvent.TransactionMoved event) {
+    return TransactionText.moved(event);
+  }
+
+  @Override
+  public Note transactionEnded(ClusterEvent.TransactionEnded event) {
+    return note(event.router(), TransactionText.ending(event), Role.KEYWORD);
+  }
+
+  @Override
+  public Note writeWaited(ClusterEvent.WriteWaited event) {
+    return note(event.on().node(), TransactionText.waited(event), Role.BLOCKED);
   }
 
   @Override

@@ -173,6 +173,12 @@ public final class RouteLine {
         asked.merge(sent.to().name(), 1, Integer::sum);
       }
     }
+    Optional<ClusterEvent.TransactionEnded> ended = TransactionText.lastEnding(slice);
+    if (ended.isPresent()) {
+      start();
+      line.add(TransactionText.ending(ended.get()));
+      return;
+    }
     if (asked.isEmpty()) {
       addDirect();
       return;
@@ -264,6 +270,9 @@ public final class RouteLine {
               || event instanceof ClusterEvent.JumboMarked
               || event instanceof ClusterEvent.OrphansDeleted
               || event instanceof ClusterEvent.DocumentsExpired
+              || event instanceof ClusterEvent.WriteWaited
+              || event instanceof ClusterEvent.TransactionMoved moving
+                  && TransactionText.isTold(moving)
               || event instanceof ClusterEvent.BalancerRound round
                   && (round.moves() > 0 || rounds == 1)
               || event instanceof ClusterEvent.MigrationNoted note

@@ -522,6 +522,21 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void transactionMoved(ClusterEvent.TransactionMoved event) {
+    return TransactionText.why(event).map(text -> say(text, Role.PLAIN)).orElse(null);
+  }
+
+  @Override
+  public Void transactionEnded(ClusterEvent.TransactionEnded event) {
+    return say(TransactionText.why(event), Role.PLAIN);
+  }
+
+  @Override
+  public Void writeWaited(ClusterEvent.WriteWaited event) {
+    return say(TransactionText.why(event), Role.BLOCKED);
+  }
+
+  @Override
   public Void statementFailed(ClusterEvent.StatementFailed event) {
     return say("The command failed: " + event.message(), Role.ERROR);
   }

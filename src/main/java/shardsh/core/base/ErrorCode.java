@@ -90,6 +90,23 @@ public record ErrorCode(int code, String codeName) {
   public static final ErrorCode INVALID_UUID = new ErrorCode(207, "InvalidUUID");
   public static final ErrorCode STALE_DB_VERSION = new ErrorCode(249, "StaleDbVersion");
   public static final ErrorCode STALE_CHUNK_HISTORY = new ErrorCode(250, "StaleChunkHistory");
+  public static final ErrorCode INCOMPLETE_TRANSACTION_HISTORY =
+      new ErrorCode(217, "IncompleteTransactionHistory");
+  public static final ErrorCode TRANSACTION_TOO_OLD = new ErrorCode(225, "TransactionTooOld");
+  public static final ErrorCode SNAPSHOT_TOO_OLD = new ErrorCode(239, "SnapshotTooOld");
+  public static final ErrorCode SNAPSHOT_UNAVAILABLE = new ErrorCode(246, "SnapshotUnavailable");
+  public static final ErrorCode NO_SUCH_TRANSACTION = new ErrorCode(251, "NoSuchTransaction");
+  public static final ErrorCode TRANSACTION_COMMITTED = new ErrorCode(256, "TransactionCommitted");
+  public static final ErrorCode INVALID_RESUME_TOKEN = new ErrorCode(260, "InvalidResumeToken");
+  public static final ErrorCode OPERATION_NOT_SUPPORTED_IN_TRANSACTION =
+      new ErrorCode(263, "OperationNotSupportedInTransaction");
+  public static final ErrorCode PREPARED_TRANSACTION_IN_PROGRESS =
+      new ErrorCode(267, "PreparedTransactionInProgress");
+  public static final ErrorCode MIGRATION_CONFLICT = new ErrorCode(272, "MigrationConflict");
+  public static final ErrorCode CHANGE_STREAM_FATAL_ERROR =
+      new ErrorCode(280, "ChangeStreamFatalError");
+  public static final ErrorCode CHANGE_STREAM_HISTORY_LOST =
+      new ErrorCode(286, "ChangeStreamHistoryLost");
   public static final ErrorCode EXCEEDED_TIME_LIMIT = new ErrorCode(262, "ExceededTimeLimit");
   public static final ErrorCode ORPHANED_RANGE_CLEAN_UP_FAILED =
       new ErrorCode(265, "OrphanedRangeCleanUpFailed");
@@ -212,6 +229,18 @@ public record ErrorCode(int code, String codeName) {
           NO_SUCH_KEY,
           STALE_DB_VERSION,
           STALE_CHUNK_HISTORY,
+          INCOMPLETE_TRANSACTION_HISTORY,
+          TRANSACTION_TOO_OLD,
+          SNAPSHOT_TOO_OLD,
+          SNAPSHOT_UNAVAILABLE,
+          NO_SUCH_TRANSACTION,
+          TRANSACTION_COMMITTED,
+          INVALID_RESUME_TOKEN,
+          OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+          PREPARED_TRANSACTION_IN_PROGRESS,
+          MIGRATION_CONFLICT,
+          CHANGE_STREAM_FATAL_ERROR,
+          CHANGE_STREAM_HISTORY_LOST,
           EXCEEDED_TIME_LIMIT,
           ORPHANED_RANGE_CLEAN_UP_FAILED,
           BSON_OBJECT_TOO_LARGE,

@@ -21,6 +21,7 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.mongod.ShardServer;
+import shardsh.core.mongos.Router;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.FailPointCommand;
 import shardsh.core.sim.Scheduler;
@@ -351,6 +352,9 @@ public final class SimControls {
   public BsonDocument down(NodeId node) {
     environment.network().takeDown(node);
     cluster.shards().forEach(shard -> shard.peerWentDown(node));
+    cluster.shards().stream()
+        .filter(shard -> shard.id().equals(node))
+        .forEach(ShardServer::loseTransactions);
     environment.trace().record(new ClusterEvent.NodeWentDown(node));
     return new BsonDocument("down", new BsonArray(List.of(new BsonString(node.name()))))
         .append("primary", BsonNull.VALUE);
@@ -360,9 +364,7 @@ public final class SimControls {
   public BsonDocument up(NodeId node) {
     boolean wasDown = environment.network().isDown(node);
     environment.network().bringUp(node);
-    cluster.routers().stream()
-        .filter(router -> router.id().equals(node))
-        .forEach(router -> router.cache().forget());
+    cluster.routers().stream().filter(router -> router.id().equals(node)).forEach(Router::restart);
     environment.trace().record(new ClusterEvent.NodeCameUp(node));
     if (wasDown) {
       cluster.shards().stream()

@@ -35,6 +35,7 @@ final class DocumentWriter {
           ErrorCode.INTERRUPTED,
           ErrorCode.MAX_TIME_MS_EXPIRED,
           ErrorCode.HOST_UNREACHABLE,
+          ErrorCode.WRITE_CONFLICT,
           ErrorCode.COMMAND_NOT_SUPPORTED);
 
   private final ShardServer server;
@@ -42,6 +43,8 @@ final class DocumentWriter {
   private final Optional<OwnershipFilter> owned;
   private final DocumentValidator validator;
   private final CappedLimits capped;
+  private final WriteConflicts conflicts;
+  private final DocumentEffects effects;
 
   /**
    * @param owned what the shard owns; empty for direct writes and unsharded collections
@@ -55,6 +58,8 @@ final class DocumentWriter {
     Optional<BsonDocument> options = server.data().find(ns).map(LocalCollection::options);
     this.validator = DocumentValidator.of(options, command, server.environment().profile());
     this.capped = CappedLimits.of(options);
+    this.conflicts = new WriteConflicts(server);
+    this.effects = new DocumentEffects(server, ns);
   }
 
   void insert(CollectionStore store, BsonDocument document) {
@@ -69,13 +74,27 @@ final class DocumentWriter {
     }
     validator.check(complete);
     owned.ifPresent(filter -> filter.table().shardKey().requireKeyOf(complete));
-    long bytesBefore = store.dataBytes();
-    store.insert(complete);
-    long bytes = store.dataBytes() - bytesBefore;
-    note(Optional.empty(), Optional.of(complete));
+    Optional<Transaction> transaction = server.sessions().current();
+    if (transaction.isPresent()) {
+      refuseCapped();
+      conflicts.checkKeys(transaction.get(), ns, complete, -1);
+      transaction.get().insert(ns, complete);
+      return;
+    }
+    conflicts.awaitKeys(ns, store, complete, -1);
+    effects.insert(store, complete);
     capped.enforce(store);
-    server.counts().countWrites(1);
-    server.splitter().wrote(ns, complete, bytes);
+  }
+
+  private void refuseCapped() {
+    if (capped.isCapped()) {
+      throw new CommandException(
+          ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+          "Collection '"
+              + ns
+              + "' is a capped collection. Writes in transactions are not allowed on capped"
+              + " collections.");
+    }
   }
 
   /**
@@ -187,10 +206,16 @@ final class DocumentWriter {
       }
       checkShardKey(before, after, multi, keyInFilter);
     }
-    store.replace(recordId, after);
-    note(Optional.of(before), Optional.of(after));
-    server.counts().countWrites(1);
-    server.splitter().wrote(ns, after, BsonSize.of(after) - BsonSize.of(before));
+    Optional<Transaction> transaction = server.sessions().current();
+    if (transaction.isPresent()) {
+      refuseCapped();
+      conflicts.checkRecord(transaction.get(), ns, recordId);
+      conflicts.checkKeys(transaction.get(), ns, after, recordId);
+      transaction.get().replace(ns, recordId, before, after);
+      return true;
+    }
+    conflicts.awaitKeys(ns, store, after, recordId);
+    effects.replace(store, recordId, before, after);
     return true;
   }
 
@@ -237,15 +262,14 @@ final class DocumentWriter {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "cannot remove from a capped collection: " + ns);
     }
-    note(Optional.of(store.remove(recordId)), Optional.empty());
-    server.counts().countWrites(1);
-  }
-
-  /** A donor notes what is written to the range that it gives away. */
-  private void note(Optional<BsonDocument> before, Optional<BsonDocument> after) {
-    if (server.source().records(ns)) {
-      server.source().noteWrite(before, after);
+    Optional<Transaction> transaction = server.sessions().current();
+    if (transaction.isPresent()) {
+      refuseCapped();
+      conflicts.checkRecord(transaction.get(), ns, recordId);
+      transaction.get().remove(ns, recordId);
+      return;
     }
+    effects.remove(store, recordId);
   }
 
   /**

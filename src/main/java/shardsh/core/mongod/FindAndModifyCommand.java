@@ -174,7 +174,7 @@ final class FindAndModifyCommand {
       document = new BsonDocument("_id", new BsonObjectId(server.environment().ids().objectId()));
       document.putAll(made);
     }
-    writer.insertUpserted(server.data().storeOrCreate(ns), document);
+    writer.insertUpserted(reads.writable(ns), document);
     return answer(
         1,
         Optional.of(false),

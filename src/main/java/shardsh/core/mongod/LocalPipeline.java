@@ -105,6 +105,9 @@ record LocalPipeline(
                     .trace()
                     .record(new ClusterEvent.Spilled(server.id(), request.ns(), stage, bytes)));
     ForeignCollections foreign = forRouter ? server.routed() : new LocalCollections(server);
+    if (server.sessions().current().isPresent()) {
+      foreign = new TransactionCollections(server, foreign);
+    }
     return new PipelineContext(
         request.query(server.reads().standardCollation(request.ns()), server.reads().settings()),
         server.environment().operation(),

@@ -6,11 +6,14 @@ import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.BsonOrder;
+import shardsh.core.bson.Docs;
+import shardsh.core.bson.ServerText;
 import shardsh.core.expr.EvaluationContext;
 import shardsh.core.keys.KeyHash;
 import shardsh.core.pipeline.ViewCommands;
@@ -23,6 +26,7 @@ import shardsh.core.plan.SolutionNode;
 import shardsh.core.query.CanonicalQuery;
 import shardsh.core.query.Collation;
 import shardsh.core.rpc.Environment;
+import shardsh.core.sharding.Chunk;
 import shardsh.core.sim.SimRandom;
 import shardsh.core.storage.CollectionStore;
 import shardsh.core.storage.IndexFunctions;
@@ -32,6 +36,8 @@ import shardsh.core.trace.ClusterEvent;
 final class LocalReads {
   private static final int EXPRESS_SINCE = 8;
   private static final int VIEW_DEPTH_MAX = 20;
+  private static final List<String> WRITES =
+      List.of("insert", "update", "delete", "findAndModify", "findandmodify");
 
   private final ShardServer server;
   private final Environment environment;
@@ -60,14 +66,75 @@ final class LocalReads {
       return new Source(ns, Optional.of(configCollection(ns)), Optional.empty());
     }
     Optional<OwnershipFilter> filter = server.sharding().checkBoth(ns, command);
-    refusePast(command);
-    return new Source(ns, server.data().store(ns), filter);
+    Optional<Transaction> transaction = server.sessions().current();
+    if (transaction.isEmpty()) {
+      refusePast(command);
+      return new Source(ns, server.data().store(ns), filter);
+    }
+    filter.ifPresent(owned -> requireUnmoved(transaction.get(), owned));
+    return new Source(
+        ns,
+        WRITES.contains(Docs.firstName(command))
+            ? Optional.of(transaction.get().writable(ns, server.data()).store())
+            : transaction.get().readable(ns, server.data()),
+        filter);
+  }
+
+  /** What came to this shard after the transaction began is not in the data that it sees. */
+  private void requireUnmoved(Transaction transaction, OwnershipFilter owned) {
+    if (transaction.uses(owned.table().ns())) {
+      return;
+    }
+    for (Chunk chunk : owned.table().chunks()) {
+      BsonTimestamp since = chunk.history().isEmpty() ? null : chunk.history().get(0).validAfter();
+      if (since != null
+          && chunk.shard().equals(server.shardId())
+          && since.compareTo(transaction.snapshotTime()) > 0) {
+        throw new CommandException(
+            ErrorCode.MIGRATION_CONFLICT,
+            "Chunk has moved since timestamp: "
+                + ServerText.of(transaction.snapshotTime())
+                + ", most recently at timestamp: "
+                + ServerText.of(since));
+      }
+    }
+  }
+
+  /** The collection that a statement writes; made if there is none. */
+  CollectionStore writable(Namespace ns) {
+    Optional<Transaction> transaction = server.sessions().current();
+    return transaction.isPresent()
+        ? transaction.get().writable(ns, server.data()).store()
+        : server.data().storeOrCreate(ns);
+  }
+
+  /**
+   * Waits for the transactions that have written one of these documents, if the statement is not in
+   * one itself; tells whether it had to, for then they may be others by now.
+   */
+  boolean mustWait(Namespace ns, List<WriteCommands.Match> found) {
+    if (server.sessions().open().isEmpty() || server.sessions().current().isPresent()) {
+      return false;
+    }
+    WriteConflicts conflicts = new WriteConflicts(server);
+    boolean waited = false;
+    for (WriteCommands.Match match : found) {
+      waited |= conflicts.awaitRecord(ns, match.recordId());
+    }
+    return waited;
+  }
+
+  /** The time in the past that a read asks about. */
+  static Optional<BsonTimestamp> atClusterTime(BsonDocument command) {
+    return command.isDocument("readConcern")
+            && command.getDocument("readConcern").isTimestamp("atClusterTime")
+        ? Optional.of(command.getDocument("readConcern").getTimestamp("atClusterTime"))
+        : Optional.empty();
   }
 
   /** Only routing knows about the past: a shard keeps no older versions of its documents. */
   private static void refusePast(BsonDocument command) {
-    if (command.isDocument("readConcern")
-        && command.getDocument("readConcern").containsKey("atClusterTime")) {
+    if (atClusterTime(command).isPresent()) {
       throw new CommandException(
           ErrorCode.COMMAND_NOT_SUPPORTED,
           "reads with readConcern.atClusterTime are not modelled in shardsh");
@@ -81,6 +148,7 @@ final class LocalReads {
           case "rangeDeletions" -> server.rangeDeleter().documents();
           case "migrationCoordinators" ->
               server.source().decisions().documents(server.source().active());
+          case "transaction_coordinators" -> server.coordinator().documents();
           default -> List.of();
         };
     rows.forEach(store::insert);

@@ -331,6 +331,7 @@ final class MigrationSource {
   /** Expects CATCHING_UP. Leaves CRITICAL_SECTION: writes to the collection wait from now on. */
   private void enterCriticalSection() {
     environment.operation().checkForInterrupt();
+    new WriteConflicts(server).awaitUnused(active.orElseThrow().what().ns());
     enter(MigrationState.CRITICAL_SECTION);
     BsonDocument reply = call("_recvChunkCommit", new BsonDocument());
     if (environment.failPoints().isHit(server.id(), "failMigrationCommit")) {

@@ -78,18 +78,25 @@ final class ShardData {
     return present;
   }
 
+  /** A collection with default options that belongs to nobody yet. */
+  CollectionStore emptyStore(Namespace ns) {
+    return new CollectionStore(ns, functions());
+  }
+
   LocalCollection create(Namespace ns, BsonBinary uuid, BsonDocument options) {
-    KeyHash hash = environment.parameters().toyHash() ? KeyHash.TOY : KeyHash.REAL;
-    IndexFunctions functions =
-        new IndexFunctions(
-            hash::of,
-            filter -> {
-              MatchExpression tree = MatchParser.parse(filter, Collation.simple());
-              return tree::matches;
-            });
-    LocalCollection created = created(ns, uuid, options, functions);
+    LocalCollection created = created(ns, uuid, options, functions());
     collections.put(ns, created);
     return created;
+  }
+
+  private IndexFunctions functions() {
+    KeyHash hash = environment.parameters().toyHash() ? KeyHash.TOY : KeyHash.REAL;
+    return new IndexFunctions(
+        hash::of,
+        filter -> {
+          MatchExpression tree = MatchParser.parse(filter, Collation.simple());
+          return tree::matches;
+        });
   }
 
   /** A collation is kept with all its fields, and not at all if it is simple. */

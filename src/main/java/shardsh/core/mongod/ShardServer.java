@@ -52,6 +52,8 @@ public final class ShardServer implements Network.Node {
   private final TtlMonitor ttl;
   private final OperationCounts counts;
   private final LocalReads reads;
+  private final ShardSessions sessions;
+  private final TransactionCoordinator coordinator;
   private ForeignCollections routed = ForeignCollections.NONE;
   private final Map<String, ShardCommand> commands = new TreeMap<>();
 
@@ -79,6 +81,8 @@ public final class ShardServer implements Network.Node {
     this.sharding = sharding;
     this.counts = counts;
     this.reads = new LocalReads(this);
+    this.sessions = new ShardSessions(this);
+    this.coordinator = new TransactionCoordinator(this);
     this.rangeDeleter = new RangeDeleter(environment, data, sharding);
     this.source = new MigrationSource(this);
     this.gate = new MigrationGate(this, source);
@@ -87,6 +91,8 @@ public final class ShardServer implements Network.Node {
     this.cursors = new ShardCursors(this);
     this.splitter = new ChunkSplitter(this);
     this.ttl = new TtlMonitor(this);
+    sessions.addTo(commands);
+    coordinator.addTo(commands);
     source.addTo(commands);
     destination.addTo(commands);
     splitter.addTo(commands);
@@ -124,6 +130,8 @@ public final class ShardServer implements Network.Node {
     copy.resharding.copyFrom(resharding);
     copy.cursors.copyFrom(cursors);
     copy.splitter.copyFrom(splitter);
+    copy.sessions.copyFrom(sessions);
+    copy.coordinator.copyFrom(coordinator);
     return copy;
   }
 
@@ -175,6 +183,19 @@ public final class ShardServer implements Network.Node {
     return reads;
   }
 
+  ShardSessions sessions() {
+    return sessions;
+  }
+
+  TransactionCoordinator coordinator() {
+    return coordinator;
+  }
+
+  /** The process stops, or is no longer primary: transactions that are not prepared are lost. */
+  public void loseTransactions() {
+    sessions.lose();
+  }
+
   /** How this shard reaches other collections while it works for a router; set by the wiring. */
   public void useForOthers(ForeignCollections collections) {
     routed = collections;
@@ -209,7 +230,7 @@ public final class ShardServer implements Network.Node {
     }
     gate.pass(name, db, command);
     resharding.admit(db, command);
-    BsonDocument reply = found.run(db, command);
+    BsonDocument reply = sessions.run(db, command, found, from.equals(id));
     if (!READS.contains(name)) {
       ttl.arm();
     }
@@ -232,6 +253,10 @@ public final class ShardServer implements Network.Node {
       source.complete();
     } else if (task.name().equals(FailPointCommand.RESUME)) {
       resumeMigration(task.arguments().getString("cause").getValue());
+    } else if (task.name().equals(ShardSessions.TASK)) {
+      sessions.expire(task);
+    } else if (task.name().equals(TransactionCoordinator.TASK)) {
+      coordinator.goOn(task);
     } else {
       throw new IllegalStateException("a shard knows no task " + task.name());
     }

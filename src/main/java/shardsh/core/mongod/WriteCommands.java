@@ -17,6 +17,7 @@ import shardsh.core.query.CanonicalQuery;
 import shardsh.core.query.EqualityExtractor;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
+import shardsh.core.rpc.TransactionErrors;
 import shardsh.core.rpc.WriteConcerns;
 import shardsh.core.storage.CollectionStore;
 import shardsh.core.update.Update;
@@ -87,7 +88,8 @@ final class WriteCommands {
       } catch (CommandException e) {
         if (e.errorCode().equals(ErrorCode.INTERRUPTED)
             || e.errorCode().equals(ErrorCode.MAX_TIME_MS_EXPIRED)
-            || e.errorCode().equals(ErrorCode.HOST_UNREACHABLE)) {
+            || e.errorCode().equals(ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION)
+            || TransactionErrors.isTransient(e)) {
           throw e;
         }
         DuplicateRule.record(server, ns, command.getFirstKey(), e);
@@ -108,7 +110,7 @@ final class WriteCommands {
     Namespace ns = Namespace.of(db, command.getString("insert").getValue());
     reads.refuseView(ns);
     LocalReads.Source source = reads.source(ns, command);
-    CollectionStore store = server.data().storeOrCreate(ns);
+    CollectionStore store = reads.writable(ns);
     DocumentWriter writer = new DocumentWriter(server, ns, source.filter(), command);
     BsonArray documents = command.getArray("documents");
     int[] inserted = {0};
@@ -151,7 +153,9 @@ final class WriteCommands {
           .ifPresent(document -> found.add(new Match(executor.recordId(), document)));
     }
     reads.charge(source.ns(), executor);
-    return found;
+    return reads.mustWait(source.ns(), found)
+        ? matches(reads, source, Optional.of(reads.executor(source, executor.solution())), max)
+        : found;
   }
 
   /** A stored document. */
@@ -290,7 +294,7 @@ final class WriteCommands {
     }
     if (found.isEmpty() && upsert) {
       BsonDocument document = upserted(query, update);
-      writer.insertUpserted(server.data().storeOrCreate(source.ns()), document);
+      writer.insertUpserted(reads.writable(source.ns()), document);
       counts.upserted.add(
           new BsonDocument("index", new BsonInt32(index)).append("_id", document.get("_id")));
     }

@@ -24,6 +24,7 @@ import shardsh.core.query.MatchParser;
 import shardsh.core.query.QueryContext;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
+import shardsh.core.rpc.TransactionErrors;
 import shardsh.core.sharding.RoutingTable;
 
 /** find, count and distinct through a router. Source: {@code sharding-facts.md}, section 13.7. */
@@ -107,7 +108,7 @@ final class ReadCommands {
 
   /** A find is read before anything is sent, so what is wrong with its text comes without more. */
   private static CommandException ofQuery(BsonDocument command, CommandException e) {
-    if (ShardCalls.isStale(e) || e.errorCode().equals(ErrorCode.HOST_UNREACHABLE)) {
+    if (TransactionErrors.isTransient(e)) {
       return e;
     }
     try {
@@ -221,11 +222,22 @@ final class ReadCommands {
           if (!routing.databaseExists()) {
             return Replies.ok(new BsonDocument("values", new BsonArray()));
           }
+          refuseDistinct(routing);
           Target target = target(routing, query, command);
           calls.targeted(ns, "distinct", target);
           List<BsonDocument> replies = calls.scatter(routing, target.shards(), shard -> command);
           return Replies.ok(new BsonDocument("values", union(replies, routing.collation(command))));
         });
+  }
+
+  private void refuseDistinct(Routing routing) {
+    if (calls.isInTransaction() && routing.isSharded()) {
+      throw new CommandException(
+          ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+          "Cannot run 'distinct' on a sharded collection in a multi-document transaction. Please"
+              + " see http://dochub.mongodb.org/core/transaction-distinct for a recommended"
+              + " alternative.");
+    }
   }
 
   private static BsonArray union(List<BsonDocument> replies, Collation collation) {

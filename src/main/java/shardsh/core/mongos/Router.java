@@ -23,6 +23,7 @@ public final class Router implements Network.Node {
   private final NodeId id;
   private final String host;
   private final CatalogCache cache;
+  private final RouterTransactions transactions;
   private final RouterCursors cursors;
   private final ForeignCollections collections;
   private final ReadCommands reads;
@@ -34,17 +35,30 @@ public final class Router implements Network.Node {
         id,
         host,
         new CatalogCache(environment, id),
-        new RouterCursors(environment, id));
+        new RouterTransactions(environment, id),
+        RouterCursors::new);
+  }
+
+  /** Makes the cursors, or a copy of some. */
+  private interface CursorSource {
+    RouterCursors in(Environment environment, NodeId id, RouterTransactions transactions);
   }
 
   private Router(
-      Environment environment, NodeId id, String host, CatalogCache cache, RouterCursors cursors) {
+      Environment environment,
+      NodeId id,
+      String host,
+      CatalogCache cache,
+      RouterTransactions transactions,
+      CursorSource cursorSource) {
     this.environment = environment;
     this.id = id;
     this.host = host;
     this.cache = cache;
-    this.cursors = cursors;
-    ShardCalls calls = new ShardCalls(environment, id, cache);
+    this.transactions = transactions;
+    this.cursors = cursorSource.in(environment, id, transactions);
+    ShardCalls calls = new ShardCalls(environment, id, cache, transactions);
+    transactions.addTo(commands);
     DdlCommands ddl = new DdlCommands(environment, calls, cache);
     TwoPhaseWrites twoPhase = new TwoPhaseWrites(environment, calls);
     this.reads = new ReadCommands(environment, calls, cursors);
@@ -71,7 +85,18 @@ public final class Router implements Network.Node {
 
   public Router copy(Environment otherEnvironment) {
     return new Router(
-        otherEnvironment, id, host, cache.copy(otherEnvironment), cursors.copy(otherEnvironment));
+        otherEnvironment,
+        id,
+        host,
+        cache.copy(otherEnvironment),
+        transactions.copy(otherEnvironment),
+        (environment, router, copied) -> cursors.copy(environment, copied));
+  }
+
+  /** The process was started again: what it had in memory is gone. */
+  public void restart() {
+    cache.forget();
+    transactions.forget();
   }
 
   @Override
@@ -115,7 +140,7 @@ public final class Router implements Network.Node {
       }
       default -> {}
     }
-    if (db.equals("config") && isDataCommand(name)) {
+    if (db.equals("config") && isDataCommand(name) && !command.containsKey("autocommit")) {
       return environment.network().require(id, NodeId.CONFIG, db, command);
     }
     if (!name.equals("killCursors")) {
@@ -128,7 +153,7 @@ public final class Router implements Network.Node {
     if (found == null) {
       throw UnknownCommand.error(name);
     }
-    return found.run(db, command);
+    return transactions.run(db, command, found);
   }
 
   private static boolean isDataCommand(String name) {

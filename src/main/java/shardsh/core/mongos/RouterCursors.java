@@ -30,16 +30,18 @@ final class RouterCursors {
 
   private final Environment environment;
   private final NodeId router;
+  private final RouterTransactions transactions;
   private final Map<Long, Open> open = new TreeMap<>();
   private long nextId = 1;
 
-  RouterCursors(Environment environment, NodeId router) {
+  RouterCursors(Environment environment, NodeId router, RouterTransactions transactions) {
     this.environment = environment;
     this.router = router;
+    this.transactions = transactions;
   }
 
-  RouterCursors copy(Environment otherEnvironment) {
-    RouterCursors copy = new RouterCursors(otherEnvironment, router);
+  RouterCursors copy(Environment otherEnvironment, RouterTransactions copied) {
+    RouterCursors copy = new RouterCursors(otherEnvironment, router, copied);
     open.forEach(
         (id, one) ->
             copy.open.put(id, new Open(one.cursor().copy(otherEnvironment), one.life().copy())));
@@ -133,8 +135,10 @@ final class RouterCursors {
       cursor.missShard();
       return Replies.cursor("nextBatch", new BsonArray(), 0, cursor.ns().toString());
     }
+    BsonDocument sent = transactions.attach(shard, request);
     BsonDocument reply =
-        environment.network().call(router, shard.node(), cursor.ns().db(), request);
+        transactions.received(
+            shard, environment.network().call(router, shard.node(), cursor.ns().db(), sent));
     if (Replies.isOk(reply)) {
       return reply;
     }

@@ -30,14 +30,17 @@ final class ShardCalls {
   private final Environment environment;
   private final NodeId router;
   private final CatalogCache cache;
+  private final RouterTransactions transactions;
 
   /** What was sent to each shard last, in its wire form. */
   private final Map<ShardId, BsonDocument> versions = new LinkedHashMap<>();
 
-  ShardCalls(Environment environment, NodeId router, CatalogCache cache) {
+  ShardCalls(
+      Environment environment, NodeId router, CatalogCache cache, RouterTransactions transactions) {
     this.environment = environment;
     this.router = router;
     this.cache = cache;
+    this.transactions = transactions;
   }
 
   /**
@@ -56,6 +59,9 @@ final class ShardCalls {
           throw e;
         }
         becameStale(ns, e);
+        if (!transactions.mayRetry()) {
+          throw e;
+        }
       }
     }
   }
@@ -146,7 +152,12 @@ final class ShardCalls {
           .databaseVersion()
           .ifPresent(version -> versioned.append("databaseVersion", version.toBson()));
     }
-    return versioned;
+    return transactions.attach(shard, versioned);
+  }
+
+  /** Whether the command that runs now is a statement of a transaction. */
+  boolean isInTransaction() {
+    return transactions.isInTransaction();
   }
 
   private BsonDocument wireVersion(ShardId shard, ChunkVersion version) {
@@ -168,7 +179,7 @@ final class ShardCalls {
         environment
             .network()
             .call(router, shard.node(), routing.ns().db(), versioned(routing, shard, command));
-    return checked(routing.ns(), shard, reply);
+    return checked(routing.ns(), shard, transactions.received(shard, reply));
   }
 
   private BsonDocument checked(Namespace ns, ShardId shard, BsonDocument reply) {
@@ -242,7 +253,7 @@ final class ShardCalls {
           new Network.Call(
               shard.node(), routing.ns().db(), versioned(routing, shard, command.apply(shard))));
     }
-    List<BsonDocument> replies = environment.network().scatter(router, calls);
+    List<BsonDocument> replies = received(shards, environment.network().scatter(router, calls));
     for (int i = 0; i < replies.size(); i++) {
       if (!Replies.isOk(replies.get(i))) {
         record(routing.ns(), shards.get(i), Replies.error(replies.get(i)));
@@ -279,14 +290,27 @@ final class ShardCalls {
         Docs.copyOf(command).append("shardVersion", ChunkVersion.IGNORED.toBson());
     List<Network.Call> calls = new ArrayList<>();
     for (ShardId shard : shards) {
-      calls.add(new Network.Call(shard.node(), ns.db(), marked));
+      calls.add(new Network.Call(shard.node(), ns.db(), transactions.attach(shard, marked)));
     }
-    return environment.network().scatter(router, calls);
+    return received(shards, environment.network().scatter(router, calls));
+  }
+
+  private List<BsonDocument> received(List<ShardId> shards, List<BsonDocument> replies) {
+    if (!transactions.isInTransaction()) {
+      return replies;
+    }
+    List<BsonDocument> received = new ArrayList<>();
+    for (int i = 0; i < replies.size(); i++) {
+      received.add(transactions.received(shards.get(i), replies.get(i)));
+    }
+    return received;
   }
 
   /** Sends a command without versions to a shard; the reply must be ok. */
   BsonDocument unversioned(ShardId shard, String db, BsonDocument command) {
-    return environment.network().require(router, shard.node(), db, command);
+    BsonDocument sent = transactions.attach(shard, command);
+    return transactions.received(
+        shard, environment.network().require(router, shard.node(), db, sent));
   }
 
   /** The router on whose behalf these calls are made. */

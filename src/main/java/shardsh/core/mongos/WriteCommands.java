@@ -16,6 +16,7 @@ import shardsh.core.base.Namespace;
 import shardsh.core.bson.Docs;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
+import shardsh.core.rpc.TransactionErrors;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.update.UpdateParser;
 
@@ -106,7 +107,8 @@ final class WriteCommands {
   private static boolean isFatal(CommandException e) {
     return e.errorCode().equals(ErrorCode.INTERRUPTED)
         || e.errorCode().equals(ErrorCode.MAX_TIME_MS_EXPIRED)
-        || e.errorCode().equals(ErrorCode.HOST_UNREACHABLE);
+        || e.errorCode().equals(ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION)
+        || TransactionErrors.isTransient(e);
   }
 
   private BsonDocument update(String db, BsonDocument command) {

@@ -75,8 +75,8 @@ public final class Replies {
   public static CommandException error(BsonDocument reply) {
     int code = reply.getInt32("code", new BsonInt32(0)).getValue();
     String name = reply.getString("codeName", new BsonString("")).getValue();
-    Object detail =
-        code == ErrorCode.STALE_CONFIG.code() ? StaleConfigInfo.parse(reply) : extra(reply);
+    boolean stale = code == ErrorCode.STALE_CONFIG.code() && !reply.containsKey("errorLabels");
+    Object detail = stale ? StaleConfigInfo.parse(reply) : extra(reply);
     return new CommandException(
         new ErrorCode(code, name), reply.getString("errmsg").getValue(), detail);
   }

@@ -52,8 +52,7 @@ final class Requests {
    * The request as its handler may read it.
    *
    * @throws CommandException with the server's code when a field is missing, unknown or of a wrong
-   *     type; COMMAND_NOT_SUPPORTED for a part of a transaction; UNAUTHORIZED for what only the
-   *     processes of a cluster send each other
+   *     type; UNAUTHORIZED for what only the processes of a cluster send each other
    */
   static BsonDocument checked(BsonDocument command) {
     String name = Docs.firstName(command);
@@ -64,13 +63,7 @@ final class Requests {
         command = Docs.copyOf(command).append("explain", good);
       }
     }
-    if (command.containsKey("startTransaction") || command.containsKey("autocommit")) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED,
-          "transactions are not modelled in shardsh; run "
-              + name
-              + " without startTransaction and it takes effect at once");
-    }
+    SessionFields.check(command);
     if (name.startsWith("_") && !ON_COLLECTION.contains(name)) {
       throw new CommandException(
           ErrorCode.UNAUTHORIZED,

@@ -11,20 +11,17 @@ public final class UnknownCommand {
   /** Commands of the real server that are left out here. */
   private static final List<String> LEFT_OUT =
       List.of(
-          "abortTransaction",
           "analyzeShardKey",
           "appendOplogNote",
           "applyOps",
           "authenticate",
           "bulkWrite",
           "cloneCollectionAsCapped",
-          "commitTransaction",
           "compact",
           "configureQueryAnalyzer",
           "connPoolStats",
           "connPoolSync",
           "convertToCapped",
-          "coordinateCommitTransaction",
           "createRole",
           "createSearchIndexes",
           "createUser",

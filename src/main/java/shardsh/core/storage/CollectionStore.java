@@ -220,6 +220,22 @@ public final class CollectionStore {
     }
   }
 
+  /** The other records that have a unique key of this document, in no particular order. */
+  public List<Long> clashing(BsonDocument document, long except) {
+    List<Long> found = new ArrayList<>();
+    for (OrderedIndex index : catalog.all()) {
+      if (index.spec().unique()) {
+        for (IndexKey key : index.keysOf(document).keys()) {
+          long record = index.otherRecordWith(key, except);
+          if (record >= 0) {
+            found.add(record);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
   private CommandException duplicateKey(OrderedIndex index, IndexKey key) {
     BsonDocument value = index.keyPattern().named(index.shown(key));
     return new CommandException(

@@ -705,6 +705,94 @@ public sealed interface ClusterEvent {
     }
   }
 
+  /** What happens to a transaction on one node. */
+  enum TransactionPhase {
+    STARTED,
+    /** It met a write that it cannot go on with. */
+    CONFLICT,
+    PREPARED,
+    /** The coordinator knows the outcome. */
+    DECIDED,
+    COMMITTED,
+    ABORTED
+  }
+
+  /**
+   * A transaction changed its state on a shard.
+   *
+   * @param number of the transaction in its session
+   * @param detail a short fact, e.g. {@code 2 writes}; may be empty
+   */
+  record TransactionMoved(NodeId on, long number, TransactionPhase phase, String detail)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return switch (phase) {
+        case STARTED -> "txn.start";
+        case CONFLICT -> "txn.conflict";
+        case PREPARED -> "txn.prepare";
+        case DECIDED -> "txn.decide";
+        case COMMITTED -> "txn.commit";
+        case ABORTED -> "txn.abort";
+      };
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.transactionMoved(this);
+    }
+  }
+
+  /** How a router ends a transaction. */
+  enum Ending {
+    /** No shard has heard of it. */
+    NOTHING,
+    SINGLE_SHARD,
+    /** Several shards, none of which has written. */
+    READ_ONLY,
+    /** Several shards, one of which has written. */
+    SINGLE_WRITE_SHARD,
+    TWO_PHASE,
+    ABORT
+  }
+
+  /**
+   * A router chose how to end a transaction.
+   *
+   * @param participants in the order in which they joined, the coordinator first
+   * @param wrote those of them that have written
+   */
+  record TransactionEnded(
+      NodeId router, long number, Ending ending, List<ShardId> participants, List<ShardId> wrote)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "txn.end";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.transactionEnded(this);
+    }
+  }
+
+  /**
+   * A write waited for a transaction that had written the same document.
+   *
+   * @param number of that transaction in its session
+   */
+  record WriteWaited(ShardId on, Namespace ns, long number, long micros) implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "txn.wait";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.writeWaited(this);
+    }
+  }
+
   /** A command of the application failed. */
   record StatementFailed(String name, int code, String message) implements ClusterEvent {
     @Override
@@ -781,6 +869,12 @@ public sealed interface ClusterEvent {
     R primaryElected(PrimaryElected event);
 
     R refused(Refused event);
+
+    R transactionMoved(TransactionMoved event);
+
+    R transactionEnded(TransactionEnded event);
+
+    R writeWaited(WriteWaited event);
 
     R statementFailed(StatementFailed event);
   }

@@ -209,4 +209,19 @@ final class CostCounter implements ClusterEvent.Visitor<Void> {
   public Void statementFailed(ClusterEvent.StatementFailed event) {
     return null;
   }
+
+  @Override
+  public Void transactionMoved(ClusterEvent.TransactionMoved event) {
+    return null;
+  }
+
+  @Override
+  public Void transactionEnded(ClusterEvent.TransactionEnded event) {
+    return null;
+  }
+
+  @Override
+  public Void writeWaited(ClusterEvent.WriteWaited event) {
+    return null;
+  }
 }

@@ -340,4 +340,30 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
     text("name", event.name()).number("code", event.code()).text("message", event.message());
     return null;
   }
+
+  @Override
+  public Void transactionMoved(ClusterEvent.TransactionMoved event) {
+    text("on", event.on()).number("txn", event.number());
+    if (!event.detail().isEmpty()) {
+      text("detail", event.detail());
+    }
+    return null;
+  }
+
+  @Override
+  public Void transactionEnded(ClusterEvent.TransactionEnded event) {
+    text("on", event.router())
+        .number("txn", event.number())
+        .text("how", lower(event.ending()))
+        .shards("shards", event.participants())
+        .shards("wrote", event.wrote());
+    return null;
+  }
+
+  @Override
+  public Void writeWaited(ClusterEvent.WriteWaited event) {
+    text("on", event.on()).ns(event.ns()).number("txn", event.number());
+    document.append("ms", new BsonDouble(event.micros() / 1000.0));
+    return null;
+  }
 }

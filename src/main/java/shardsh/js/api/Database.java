@@ -62,21 +62,23 @@ final class Database extends ApiObject {
 
   /** Runs a command on this database, with the session's and connection's own fields. */
   BsonDocument run(BsonDocument command) {
-    return runOn(name, DriverOptions.taken(command));
+    return runOn(name, DriverOptions.taken(command), true);
   }
 
   BsonDocument admin(BsonDocument command) {
-    return runOn("admin", DriverOptions.taken(command));
+    return runOn("admin", DriverOptions.taken(command), true);
   }
 
   /** Runs a command that the user wrote out: nothing is taken from it. */
   BsonDocument runAsWritten(BsonDocument command) {
-    return runOn(name, command);
+    return runOn(name, command, false);
   }
 
-  private BsonDocument runOn(String database, BsonDocument command) {
+  private BsonDocument runOn(String database, BsonDocument command, boolean byHelper) {
     BsonDocument sent = mongo.withDefaults(command);
-    return mongo.connection().run(database, session == null ? sent : session.with(sent));
+    return session == null
+        ? mongo.connection().run(database, sent)
+        : session.received(mongo.connection().run(database, session.with(sent, byHelper)));
   }
 
   /** How a command would be run; {@code verbosity} as the server takes it. */

@@ -95,6 +95,11 @@ final class Mongo extends ApiObject {
     return sent;
   }
 
+  /** Whether a command reads, so that a read concern has a meaning for it. */
+  static boolean isRead(BsonDocument command) {
+    return READS.contains(Docs.firstName(command));
+  }
+
   private static BsonDocument with(BsonDocument command, String name, BsonDocument value) {
     if (command.containsKey(name)) {
       return command;

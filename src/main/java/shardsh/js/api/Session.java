@@ -5,19 +5,27 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonTimestamp;
+import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
+import shardsh.core.base.CommandException;
 import shardsh.core.base.NodeId;
+import shardsh.core.bson.Docs;
 import shardsh.js.ShellInputException;
 
-/** A session: its commands carry its id, and inside a transaction the transaction's number. */
-@NotModelled({
-  "getClusterTime",
-  "getOperationTime",
-  "advanceClusterTime",
-  "advanceOperationTime",
-  "bulkWrite"
-})
+/**
+ * A session: its commands carry its id, inside a transaction the transaction's number. Reads ask
+ * for data no older than what the session has seen (causal consistency), unless it was started with
+ * {@code {causalConsistency: false}}.
+ */
+@NotModelled("bulkWrite")
 final class Session extends ApiObject {
+  private static final String LABEL = "TransientTransactionError";
+  private static final long RETRY_MILLIS = 120_000;
+  private static final long PAUSE_MILLIS = 5;
+  private static final long PAUSE_MILLIS_MAX = 500;
+
   private final Mongo mongo;
   private final BsonDocument options;
   private final BsonBinary id;
@@ -26,6 +34,8 @@ final class Session extends ApiObject {
   private boolean started;
   private boolean ended;
   private BsonDocument transactionOptions = new BsonDocument();
+  private BsonDocument clusterTime = new BsonDocument();
+  private BsonTimestamp operationTime;
 
   Session(Mongo mongo, BsonDocument options) {
     super(mongo.api);
@@ -53,25 +63,77 @@ final class Session extends ApiObject {
     return api.engine().values().undefined();
   }
 
-  /** The command with the fields that a driver adds. */
-  BsonDocument with(BsonDocument command) {
+  /**
+   * The command with the fields that a driver adds.
+   *
+   * @param byHelper whether a method made the command, so that a single write may be sent again
+   */
+  BsonDocument with(BsonDocument command, boolean byHelper) {
     requireOpen();
-    BsonDocument sent = new BsonDocument();
-    sent.putAll(command);
+    BsonDocument sent = Docs.copyOf(command);
     sent.put("lsid", new BsonDocument("id", id));
     if (inTransaction) {
-      sent.put("txnNumber", new BsonInt64(transaction));
-      if (!started) {
-        sent.put("startTransaction", BsonBoolean.TRUE);
-        if (transactionOptions.containsKey("readConcern")) {
-          sent.put("readConcern", transactionOptions.get("readConcern"));
-        }
+      addTransaction(sent);
+    } else {
+      addTime(sent);
+      if (byHelper && RetryableCommands.includes(sent)) {
+        sent.put("txnNumber", new BsonInt64(++transaction));
       }
-      sent.put("autocommit", BsonBoolean.FALSE);
-      sent.remove("writeConcern");
-      started = true;
     }
     return sent;
+  }
+
+  private void addTransaction(BsonDocument sent) {
+    sent.put("txnNumber", new BsonInt64(transaction));
+    sent.remove("readConcern");
+    if (!started) {
+      sent.put("startTransaction", BsonBoolean.TRUE);
+      BsonDocument concern =
+          transactionOptions.getDocument("readConcern", new BsonDocument()).clone();
+      if (isCausal() && operationTime != null) {
+        concern.put("afterClusterTime", operationTime);
+      }
+      if (!concern.isEmpty()) {
+        sent.put("readConcern", concern);
+      }
+    }
+    sent.put("autocommit", BsonBoolean.FALSE);
+    sent.remove("writeConcern");
+    started = true;
+  }
+
+  private void addTime(BsonDocument sent) {
+    if (isCausal() && operationTime != null && Mongo.isRead(sent)) {
+      BsonDocument concern = sent.getDocument("readConcern", new BsonDocument()).clone();
+      if (!concern.containsKey("afterClusterTime") && !concern.containsKey("atClusterTime")) {
+        concern.put("afterClusterTime", operationTime);
+        sent.put("readConcern", concern);
+      }
+    }
+  }
+
+  private boolean isCausal() {
+    boolean snapshot = Docs.truthy(options, "snapshot");
+    return options.containsKey("causalConsistency")
+        ? Docs.truthy(options, "causalConsistency")
+        : !snapshot;
+  }
+
+  /** Notes the times in a reply, as a driver does; the reply itself. */
+  BsonDocument received(BsonDocument reply) {
+    if (reply.isTimestamp("operationTime")) {
+      advanceTo(reply.getTimestamp("operationTime"));
+    }
+    if (reply.isDocument("$clusterTime")) {
+      clusterTime = reply.getDocument("$clusterTime");
+    }
+    return reply;
+  }
+
+  private void advanceTo(BsonTimestamp time) {
+    if (operationTime == null || time.compareTo(operationTime) > 0) {
+      operationTime = time;
+    }
   }
 
   private void requireOpen() {
@@ -91,8 +153,8 @@ final class Session extends ApiObject {
 
   @ShellMethod(
       usage = "session.startTransaction()",
-      help = "Starts a transaction.",
-      modelled = false)
+      help = "Starts a transaction: what its databases do from now on takes effect together.",
+      counts = false)
   Object startTransaction(Args args) {
     begin(args.documentOrEmpty(0));
     return undefined();
@@ -110,18 +172,28 @@ final class Session extends ApiObject {
   }
 
   @ShellMethod(
-      usage = "session.commitTransaction()",
-      help = "Makes its writes visible, all at once.",
-      modelled = false)
+      usage = "session.startTransaction(); session.commitTransaction()",
+      help = "Makes its writes visible, all at once.")
   Object commitTransaction(Args args) {
     finish("commitTransaction");
     return undefined();
   }
 
-  @ShellMethod(usage = "session.abortTransaction()", help = "Drops its writes.", modelled = false)
+  @ShellMethod(
+      usage = "session.startTransaction(); session.abortTransaction()",
+      help = "Drops its writes.")
   Object abortTransaction(Args args) {
-    finish("abortTransaction");
+    abort();
     return undefined();
+  }
+
+  /** A driver does not tell why an abort failed: the transaction is gone in any case. */
+  private void abort() {
+    try {
+      finish("abortTransaction");
+    } catch (CommandException gone) {
+      // The server has aborted it before.
+    }
   }
 
   private void finish(String name) {
@@ -142,22 +214,37 @@ final class Session extends ApiObject {
     if (transactionOptions.containsKey("writeConcern")) {
       command.put("writeConcern", transactionOptions.get("writeConcern"));
     }
-    mongo.connection().run("admin", command);
+    received(mongo.connection().run("admin", command));
   }
 
   @ShellMethod(
-      usage = "session.withTransaction(() => { coll.insertOne({a: 1}) })",
-      help = "Runs a function inside a transaction and commits it; aborts if the function throws.",
-      modelled = false)
+      usage = "session.withTransaction(() => session.getDatabase(\"shop\").orders.findOne())",
+      help = "Runs a function inside a transaction and commits it; aborts if the function throws.")
   Object withTransaction(Args args) {
     Value function = args.function(0);
-    begin(args.documentOrEmpty(1));
+    BsonDocument given = args.documentOrEmpty(1);
+    long pause = PAUSE_MILLIS;
+    for (long waited = 0; ; waited += pause) {
+      try {
+        return attempt(function, given);
+      } catch (RuntimeException e) {
+        if (!isTransient(e) || waited > RETRY_MILLIS) {
+          throw e;
+        }
+        api.host().sleep(pause);
+        pause = Math.min(2 * pause, PAUSE_MILLIS_MAX);
+      }
+    }
+  }
+
+  private Value attempt(Value function, BsonDocument given) {
+    begin(given);
     Value result;
     try {
-      result = function.execute();
+      result = function.execute(api.engine().values().toGuest(this));
     } catch (RuntimeException e) {
       if (inTransaction) {
-        finish("abortTransaction");
+        abort();
       }
       throw e;
     }
@@ -167,13 +254,34 @@ final class Session extends ApiObject {
     return result;
   }
 
+  /** Whether an error says that the whole transaction may be run again. */
+  private static boolean isTransient(RuntimeException e) {
+    if (e instanceof CommandException command) {
+      return command
+          .detail()
+          .filter(BsonDocument.class::isInstance)
+          .map(detail -> ((BsonDocument) detail).get("errorLabels"))
+          .filter(labels -> labels.isArray() && labels.asArray().contains(new BsonString(LABEL)))
+          .isPresent();
+    }
+    if (e instanceof PolyglotException guest && guest.getGuestObject() != null) {
+      Value labels = guest.getGuestObject().getMember("errorLabels");
+      for (long i = 0; labels != null && i < labels.getArraySize(); i++) {
+        if (labels.getArrayElement(i).asString().equals(LABEL)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   @ShellMethod(
       usage = "session.endSession()",
       help = "Ends it; an open transaction is aborted.",
       counts = false)
   Object endSession(Args args) {
     if (inTransaction) {
-      finish("abortTransaction");
+      abort();
     }
     ended = true;
     return undefined();
@@ -182,6 +290,40 @@ final class Session extends ApiObject {
   @ShellMethod(usage = "session.hasEnded()", help = "Whether it has ended.", counts = false)
   Object hasEnded(Args args) {
     return ended;
+  }
+
+  @ShellMethod(
+      usage = "session.getOperationTime()",
+      help = "The cluster time of the latest thing that the session has seen.",
+      counts = false)
+  Object getOperationTime(Args args) {
+    return operationTime == null ? undefined() : operationTime;
+  }
+
+  @ShellMethod(
+      usage = "session.advanceOperationTime(Timestamp(1730462400, 1))",
+      help = "The session has seen what happened up to that cluster time.",
+      counts = false)
+  Object advanceOperationTime(Args args) {
+    advanceTo(args.any(0).asTimestamp());
+    return undefined();
+  }
+
+  @ShellMethod(
+      usage = "session.getClusterTime()",
+      help = "The latest cluster time that the session has heard of.",
+      counts = false)
+  Object getClusterTime(Args args) {
+    return clusterTime.isEmpty() ? undefined() : clusterTime;
+  }
+
+  @ShellMethod(
+      usage = "session.advanceClusterTime({clusterTime: Timestamp(1730462400, 1)})",
+      help = "The session has heard of that cluster time.",
+      counts = false)
+  Object advanceClusterTime(Args args) {
+    clusterTime = args.document(0);
+    return undefined();
   }
 
   @ShellMethod(usage = "session.getOptions()", help = "What it was started with.", counts = false)

@@ -1,0 +1,64 @@
+package shardsh.core.rpc;
+
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.sharding.StaleConfigInfo;
+
+/**
+ * Errors that end a transaction, and the label by which a driver knows that the whole of it may be
+ * run again. Source: {@code sharding-facts.md}, section 19.1, and the manual on transactions.
+ */
+public final class TransactionErrors {
+  private static final String LABEL = "TransientTransactionError";
+  private static final List<ErrorCode> TRANSIENT =
+      List.of(
+          ErrorCode.WRITE_CONFLICT,
+          ErrorCode.SNAPSHOT_TOO_OLD,
+          ErrorCode.SNAPSHOT_UNAVAILABLE,
+          ErrorCode.STALE_CHUNK_HISTORY,
+          ErrorCode.STALE_CONFIG,
+          ErrorCode.STALE_DB_VERSION,
+          ErrorCode.NO_SUCH_TRANSACTION,
+          ErrorCode.PREPARED_TRANSACTION_IN_PROGRESS,
+          ErrorCode.MIGRATION_CONFLICT,
+          ErrorCode.HOST_UNREACHABLE);
+
+  private TransactionErrors() {}
+
+  /** Whether the transaction that met the error may succeed when it is run again. */
+  public static boolean isTransient(CommandException e) {
+    return TRANSIENT.contains(e.errorCode());
+  }
+
+  /** The error with the label, if it is of the kind that has it. */
+  public static CommandException labelled(CommandException e) {
+    if (!isTransient(e)) {
+      return e;
+    }
+    BsonDocument detail = new BsonDocument();
+    e.detail()
+        .ifPresent(
+            known -> {
+              if (known instanceof StaleConfigInfo info) {
+                detail.putAll(info.toBson());
+              } else if (known instanceof BsonDocument document) {
+                detail.putAll(document);
+              }
+            });
+    detail.append("errorLabels", new BsonArray(List.of(new BsonString(LABEL))));
+    return new CommandException(e.errorCode(), e.getMessage(), detail);
+  }
+
+  /**
+   * @param number the transaction's
+   */
+  public static CommandException aborted(long number) {
+    return new CommandException(
+        ErrorCode.NO_SUCH_TRANSACTION,
+        "Transaction with { txnNumber: " + number + " } has been aborted.");
+  }
+}
