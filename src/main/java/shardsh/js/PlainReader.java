@@ -162,7 +162,8 @@ final class PlainReader {
     if (members == NOT_PLAIN) {
       return null;
     }
-    BsonDocument document = new BsonDocument();
+    // Just large enough: the default would be twice that for most documents.
+    BsonDocument document = new BsonDocument((members.names.length * 4 + 2) / 3);
     for (int i = 0; i < members.names.length; i++) {
       BsonValue value = value(JSProperty.getValue(members.properties[i], object, object, null));
       if (value == null) {
