@@ -47,6 +47,9 @@ enum ChaosAction {
   FAIL_POINT(3, ChaosMigrations::failPoint),
   FAULT(3, ChaosMigrations::fault),
   NO_FAULTS(2, ChaosMigrations::noFaults),
+  LOAD(2, ChaosExperiments::load),
+  SECOND_OPINION(2, ChaosExperiments::secondOpinion),
+  DESCRIBE(1, ChaosExperiments::describe),
   DROP(1, ChaosAdmin::drop),
   DROP_DATABASE(1, ChaosAdmin::dropDatabase);
 

@@ -147,7 +147,9 @@ final class ClusterLoader {
     if (collection.unique()) {
       keyIndex.append("unique", BsonBoolean.TRUE);
     }
-    if (!key.paths().equals(List.of("_id")) || key.isHashed()) {
+    boolean given =
+        collection.indexes().stream().anyMatch(index -> key.toDocument().equals(index.get("key")));
+    if (!given && (!key.paths().equals(List.of("_id")) || key.isHashed())) {
       indexes.add(keyIndex);
     }
     for (String owner : owners) {

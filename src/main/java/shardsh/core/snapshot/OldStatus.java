@@ -44,6 +44,7 @@ final class OldStatus {
       status.at = end + 1;
       status.line(text.substring(start, end).strip(), start);
     }
+    found.collections.keySet().removeIf(ns -> ns.startsWith("config."));
     if (found.databases.isEmpty()) {
       throw new ImportException("the report lists no databases", "");
     }

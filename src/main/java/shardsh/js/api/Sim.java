@@ -228,8 +228,10 @@ final class Sim extends ApiObject {
     }
 
     @ShellMethod(
-        usage = "sim.import(\"status.txt\")",
-        help = "Replaces the cluster by one read from text or a file.")
+        usage = "sim.import(sim.save())",
+        help =
+            "Replaces the cluster by one read from a text, or from the file of that name: a cluster"
+                + " file, sh.status(), documents of config.*.")
     Object import_(Args args) {
       BsonValue sizes = args.documentOrEmpty(1).get("sizes");
       Optional<String> text =
@@ -240,8 +242,8 @@ final class Sim extends ApiObject {
     }
 
     @ShellMethod(
-        usage = "sim.save(\"mine.yaml\")",
-        help = "Writes the present cluster as a cluster file; without a name, gives its text.")
+        usage = "sim.save()",
+        help = "The present cluster as the text of a cluster file; with a name, writes that file.")
     Object save(Args args) {
       BsonValue saved = host().save(args.textIfAny(0));
       return saved.isDocument() ? ok(saved.asDocument()) : saved;
@@ -264,7 +266,8 @@ final class Sim extends ApiObject {
 
     @ShellMethod(
         usage = "sim.diff(\"before\")",
-        help = "What differs between two of: a fork, \"start\", \"last\", \"now\".")
+        help = "What differs between two of: a fork, \"start\", \"last\", \"now\".",
+        before = "sim.fork(\"before\")")
     Object diff(Args args) {
       return ok(host().diff(args.text(0), args.has(1) ? args.text(1) : "now"));
     }
@@ -294,7 +297,7 @@ final class Sim extends ApiObject {
     @ShellMethod(
         usage =
             "sim.compareShardKeys(\"shop.orders\", [{customerId: 1}, {customerId: \"hashed\"}],"
-                + " load)",
+                + " {operations: 300, inserts: 0.5, fields: {customerId: {uniform: [1, 600]}}})",
         help = "Runs the same load on copies sharded by each key.")
     Object compareShardKeys(Args args) {
       String ns = args.text(0);
