@@ -22,8 +22,8 @@ public final class BalancerRounds {
   private static final int CHUNKS = 100_000;
   private static final int SHARDS = 100;
   private static final int STEP = 10;
-  private static final int RUNS = 15;
-  private static final int WARM_UPS = 15;
+  private static final int RUNS = 7;
+  private static final int WARM_UPS = 6;
   private static final long YEAR_MILLIS = 365L * 24 * 3600 * 1000;
   private static final NodeId M0 = new NodeId("m0");
 
@@ -65,7 +65,7 @@ public final class BalancerRounds {
       int shard = uneven && i % 3 == 0 ? i % SHARDS / 2 : i % SHARDS;
       chunks.add(
           new ClusterSpec.ChunkSpec(
-              max, shards.get(shard), Optional.empty(), Optional.empty(), false));
+              max, shards.get(shard), Optional.empty(), Optional.of(1.0), false));
     }
     return new ClusterSpec(
         Optional.empty(),

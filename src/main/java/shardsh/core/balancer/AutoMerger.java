@@ -2,6 +2,7 @@ package shardsh.core.balancer;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -50,6 +51,24 @@ public final class AutoMerger {
     environment
         .scheduler()
         .schedule(environment.clock().nowMillis() + wait, NodeId.CONFIG, TASK, new BsonDocument());
+  }
+
+  /** Whether a run would find what the last one found: nothing to merge, now or later. */
+  boolean isSettled() {
+    return settled == view.catalog();
+  }
+
+  /** Passes over the runs up to an instant. Expects to be settled. */
+  void passOver(long untilMillis) {
+    OptionalLong due = environment.scheduler().nextDueMillis(TASK);
+    if (due.isPresent() && due.getAsLong() <= untilMillis) {
+      long count = (untilMillis - due.getAsLong()) / INTERVAL_MILLIS + 1;
+      environment.scheduler().cancel(task -> task.name().equals(TASK));
+      environment
+          .scheduler()
+          .schedule(
+              due.getAsLong() + count * INTERVAL_MILLIS, NodeId.CONFIG, TASK, new BsonDocument());
+    }
   }
 
   /** One run: at most one shard of each collection merges. Tells whether any did. */

@@ -3,6 +3,7 @@ package shardsh.core.balancer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -179,15 +180,20 @@ public final class Balancer {
   /**
    * Passes over coming rounds at once when the last two found the same nothing to do: they are
    * counted, and time goes on to the end of the last of them. Expects the next round to be
-   * scheduled, and nothing else to be due up to that instant.
+   * scheduled. Stops before anything else is due, but for an automerger with nothing to do.
    */
-  public void passOverRounds(long untilMillis) {
+  public void passOverRounds(long untilMillis, AutoMerger autoMerger) {
     if (!repeats) {
       return;
     }
     long due = environment.scheduler().nextDueMillis(TASK).orElseThrow();
     long roundMillis = quiet.orElseThrow().millis();
-    long until = untilMillis - roundMillis;
+    OptionalLong other =
+        environment
+            .scheduler()
+            .nextDueMillisExcept(
+                autoMerger.isSettled() ? List.of(TASK, AutoMerger.TASK) : List.of(TASK));
+    long until = Math.min(untilMillis, other.orElse(Long.MAX_VALUE) - 1) - roundMillis;
     Optional<BalancerWindow> window = view.settings().flatMap(BalancerWindow::in);
     if (window.isPresent()) {
       until = Math.min(until, window.get().nextChange(environment.clock().nowMillis()) - 1);
@@ -200,6 +206,9 @@ public final class Balancer {
       view.roundsRepeated(count);
       long end = due + (count - 1) * period + roundMillis;
       environment.clock().advanceMicros((end - environment.clock().nowMillis()) * 1000);
+      if (autoMerger.isSettled()) {
+        autoMerger.passOver(end);
+      }
     }
   }
 

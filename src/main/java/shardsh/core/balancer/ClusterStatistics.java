@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.bson.BsonArray;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -39,7 +40,7 @@ final class ClusterStatistics {
    */
   List<DistributionStatus> of(
       List<ConfigCatalog.CollectionEntry> collections, boolean movedLastRound, Set<ShardId> busy) {
-    Map<Namespace, Map<ShardId, Long>> sizes = sizes(collections);
+    Map<Namespace, Map<ShardId, Long>> sizes = sizes(collections, busy);
     boolean jumboToo =
         view.settings()
             .map(settings -> Docs.truthy(settings, "attemptToBalanceJumboChunks"))
@@ -80,7 +81,7 @@ final class ClusterStatistics {
   }
 
   private Map<Namespace, Map<ShardId, Long>> sizes(
-      List<ConfigCatalog.CollectionEntry> collections) {
+      List<ConfigCatalog.CollectionEntry> collections, Set<ShardId> busy) {
     Map<Namespace, Map<ShardId, Long>> sizes = new TreeMap<>();
     if (environment.profile().imbalance() != ServerProfile.Imbalance.DATA_SIZE
         || collections.isEmpty()) {
@@ -95,8 +96,12 @@ final class ClusterStatistics {
       if (environment.network().isDown(shard.node())) {
         continue;
       }
+      BsonDocument asked =
+          busy.contains(shard)
+              ? Docs.copyOf(request).append("migrating", BsonBoolean.TRUE)
+              : request;
       BsonDocument reply =
-          environment.network().require(NodeId.CONFIG, shard.node(), "admin", request);
+          environment.network().require(NodeId.CONFIG, shard.node(), "admin", asked);
       for (BsonValue row : reply.getArray("stats")) {
         Namespace ns = Namespace.parse(row.asDocument().getString("ns").getValue());
         sizes

@@ -324,16 +324,10 @@ public final class Cluster {
       if (runTask(task)) {
         ran.add(task);
       } else if (task.name().equals(Balancer.TASK)) {
-        passOverQuietRounds(millis);
+        balancer.passOverRounds(millis, autoMerger);
       }
       due = environment.scheduler().nextDueMillis();
     }
-  }
-
-  private void passOverQuietRounds(long untilMillis) {
-    OptionalLong other = environment.scheduler().nextDueMillisExcept(Balancer.TASK);
-    balancer.passOverRounds(
-        other.isPresent() ? Math.min(untilMillis, other.getAsLong() - 1) : untilMillis);
   }
 
   /** Runs a task; tells whether it did anything, which most balancer rounds do not. */

@@ -1,6 +1,5 @@
 package shardsh.core.mongod;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonArray;
@@ -58,8 +57,8 @@ final class MergeAllChunks {
     Namespace ns = Namespace.parse(command.getString(command.getFirstKey()).getValue());
     BsonArray rows = new BsonArray();
     Optional<RoutingTable> table = server.sharding().refresh(ns);
-    for (Chunk chunk : table.map(RoutingTable::chunks).orElse(List.of())) {
-      if (chunk.shard().equals(server.sharding().shard())) {
+    if (table.isPresent()) {
+      for (Chunk chunk : table.get().chunksOf(server.sharding().shard())) {
         rows.add(
             new BsonDocument("min", table.get().shardKey().named(chunk.min()))
                 .append(

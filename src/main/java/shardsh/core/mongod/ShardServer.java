@@ -11,6 +11,7 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
+import shardsh.core.keys.IndexKey;
 import shardsh.core.pipeline.ForeignCollections;
 import shardsh.core.rpc.CommandList;
 import shardsh.core.rpc.Environment;
@@ -292,12 +293,20 @@ public final class ShardServer implements Network.Node {
   /** Documents and declared weight in the chunks that a table gives to this shard. */
   RangeStatistics ownedSize(RoutingTable table) {
     RangeStatistics size = RangeStatistics.NONE;
-    for (Chunk chunk : table.chunks()) {
-      if (chunk.shard().equals(sharding.shard())) {
-        size = size.plus(sizeOf(table, chunk.range()));
-      }
+    Optional<CollectionStore> store = data.store(table.ns());
+    if (store.isEmpty() || (store.get().count() == 0 && store.get().weights().isEmpty())) {
+      return size;
     }
-    return size;
+    IndexKey low = null;
+    IndexKey high = null;
+    for (Chunk chunk : table.chunksOf(sharding.shard())) {
+      if (low == null || !chunk.min().equals(high)) {
+        size = low == null ? size : size.plus(sizeOf(table, new ChunkRange(low, high)));
+        low = chunk.min();
+      }
+      high = chunk.max();
+    }
+    return low == null ? size : size.plus(sizeOf(table, new ChunkRange(low, high)));
   }
 
   /** Counts reads and writes from now on. */

@@ -218,20 +218,26 @@ final class StatsCommands {
   }
 
   /**
-   * {@code {_shardsvrGetStatsForBalancing: 1, collections: [ns]}} → {@code {stats: [{ns, bytes}]}}.
+   * {@code {_shardsvrGetStatsForBalancing: 1, collections: [ns], migrating?}} → {@code {stats:
+   * [{ns, bytes}]}}. What waits for its deletion does not count, nor what has come with a migration
+   * that still runs; without either, all that is here does, as in real servers.
    */
   private BsonDocument balancing(BsonDocument command) {
+    boolean migrating = Docs.truthy(command, "migrating");
     BsonArray stats = new BsonArray();
     for (BsonValue name : command.getArray("collections")) {
       Namespace ns = Namespace.parse(name.asString().getValue());
-      long bytes =
+      boolean mixed =
+          migrating
+              || server.rangeDeleter().waiting().stream().anyMatch(task -> task.ns().equals(ns));
+      RangeStatistics size =
           server
               .sharding()
               .table(ns)
-              .map(server::ownedSize)
-              .orElse(RangeStatistics.NONE)
-              .totalBytes();
-      stats.add(new BsonDocument("ns", name).append("bytes", new BsonInt64(bytes)));
+              .filter(table -> table.chunkCount(server.sharding().shard()) > 0)
+              .map(table -> mixed ? server.ownedSize(table) : server.sizeOf(ns))
+              .orElse(RangeStatistics.NONE);
+      stats.add(new BsonDocument("ns", name).append("bytes", new BsonInt64(size.totalBytes())));
     }
     return Replies.ok(new BsonDocument("stats", stats));
   }

@@ -34,8 +34,21 @@ final class ChunkBlocks {
   }
 
   /** Neighbouring chunks, the prefixes of their mins, and what each shard owns of them. */
-  private record Block(
-      Chunk[] chunks, long[] prefixes, Map<ShardId, Owned> owned, ChunkVersion highest) {
+  private static final class Block {
+    private final Chunk[] chunks;
+    private final long[] prefixes;
+    private final Map<ShardId, Owned> owned;
+    private final ChunkVersion highest;
+    private Map<ShardId, List<Chunk>> byOwner;
+
+    private Block(
+        Chunk[] chunks, long[] prefixes, Map<ShardId, Owned> owned, ChunkVersion highest) {
+      this.chunks = chunks;
+      this.prefixes = prefixes;
+      this.owned = owned;
+      this.highest = highest;
+    }
+
     static Block of(List<Chunk> chunks) {
       Map<ShardId, Owned> owned = new TreeMap<>();
       long[] prefixes = new long[chunks.size()];
@@ -45,6 +58,36 @@ final class ChunkBlocks {
         owned.merge(chunk.shard(), new Owned(1, chunk.version()), Owned::plus);
       }
       return new Block(chunks.toArray(new Chunk[0]), prefixes, owned, highestOf(owned));
+    }
+
+    Chunk[] chunks() {
+      return chunks;
+    }
+
+    long[] prefixes() {
+      return prefixes;
+    }
+
+    Map<ShardId, Owned> owned() {
+      return owned;
+    }
+
+    ChunkVersion highest() {
+      return highest;
+    }
+
+    /**
+     * The shard's chunks in key order; sorted out when first asked for, and shared from then on.
+     */
+    List<Chunk> ownedBy(ShardId shard) {
+      if (byOwner == null) {
+        Map<ShardId, List<Chunk>> sorted = new TreeMap<>();
+        for (Chunk chunk : chunks) {
+          sorted.computeIfAbsent(chunk.shard(), owner -> new ArrayList<>()).add(chunk);
+        }
+        byOwner = sorted;
+      }
+      return byOwner.getOrDefault(shard, List.of());
     }
   }
 
@@ -236,6 +279,17 @@ final class ChunkBlocks {
             found.add(chunk);
           }
         }
+      }
+    }
+    return found;
+  }
+
+  /** All chunks of the shard in key order; blocks without any are skipped. */
+  List<Chunk> ownedBy(ShardId shard) {
+    List<Chunk> found = new ArrayList<>();
+    for (Block block : blocks) {
+      if (block.owned().containsKey(shard)) {
+        found.addAll(block.ownedBy(shard));
       }
     }
     return found;

@@ -160,6 +160,11 @@ public final class RoutingTable {
     return blocks.asList();
   }
 
+  /** The shard's chunks in key order. */
+  public List<Chunk> chunksOf(ShardId shard) {
+    return blocks.ownedBy(shard);
+  }
+
   public int size() {
     return blocks.size();
   }

@@ -69,9 +69,9 @@ public final class Scheduler {
     return firstDue(task -> task.name().equals(name));
   }
 
-  /** When the first task of another name is due. */
-  public OptionalLong nextDueMillisExcept(String name) {
-    return firstDue(task -> !task.name().equals(name));
+  /** When the first task of none of these names is due. */
+  public OptionalLong nextDueMillisExcept(List<String> names) {
+    return firstDue(task -> !names.contains(task.name()));
   }
 
   private OptionalLong firstDue(Predicate<Task> which) {

@@ -217,7 +217,9 @@ class ZoneAndShardErrorsTest {
     BsonDocument ongoing = cluster.admin("{removeShard: 's0'}");
 
     assertEquals(
-        "you need to drop or movePrimary these databases", started.getString("note").getValue());
+        "you need to call moveCollection for collectionsToMove and afterwards movePrimary for the"
+            + " dbsToMove",
+        started.getString("note").getValue());
     assertEquals("[\"shop\"]", text(started));
     assertEquals("[\"shop\"]", text(ongoing));
     assertEquals("ongoing", ongoing.getString("state").getValue());
