@@ -55,6 +55,12 @@ enum ChaosAction {
   LOAD(2, ChaosExperiments::load),
   SECOND_OPINION(2, ChaosExperiments::secondOpinion),
   DESCRIBE(1, ChaosExperiments::describe),
+  REFINE(3, ChaosKeys::refine),
+  RESHARD(5, ChaosKeys::reshard),
+  END_RESHARDING(3, ChaosKeys::endResharding),
+  UNSHARD(2, ChaosKeys::unshard),
+  MOVE_COLLECTION(3, ChaosKeys::moveCollection),
+  MOVE_PRIMARY(4, ChaosKeys::movePrimary),
   DROP(1, ChaosAdmin::drop),
   DROP_DATABASE(1, ChaosAdmin::dropDatabase);
 
@@ -105,6 +111,12 @@ enum ChaosAction {
    * then holds is what the oracle goes on with.
    */
   void run(ChaosWorld world, SimRandom random) {
+    // The key may be about to change: what is due happens before the action looks at it, and what
+    // falls due while that happens.
+    for (int i = 0; i < 5 && world.isResharding(); i++) {
+      world.cluster().sim().advance(0);
+    }
+    world.noteKey();
     try {
       deed.run(world, random);
     } catch (CommandException e) {

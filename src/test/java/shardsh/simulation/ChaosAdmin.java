@@ -26,23 +26,23 @@ final class ChaosAdmin {
   private static final int CHUNK_TOO_BIG = 153;
   private static final int MISSING_INDEX = 67;
   private static final int OTHER_MIGRATION = 117;
+  private static final int NOT_A_PREFIX = 61;
   private static final int BY_TEXT = 0;
 
   private ChaosAdmin() {}
 
   static void shard(ChaosWorld world, SimRandom random) {
     NodeId router = world.router(random);
+    if (world.isResharding()) {
+      return;
+    }
     world.admin(router, new BsonDocument("enableSharding", new BsonString(ChaosWorld.NS.db())));
     if (!world.kind().equals(KeyKind.ID)) {
       world.run(
           router,
           ChaosWorld.on("createIndexes")
               .append(
-                  "indexes",
-                  new BsonArray(
-                      List.of(
-                          new BsonDocument("key", world.kind().pattern())
-                              .append("name", new BsonString("shardKey"))))));
+                  "indexes", new BsonArray(List.of(ChaosKeys.indexFor(world.kind().pattern())))));
     }
     world.admin(
         router, ChaosWorld.onFullName("shardCollection").append("key", world.kind().pattern()));
@@ -212,7 +212,8 @@ final class ChaosAdmin {
             .append("max", new BsonDocument(first, bound(world, first, low + 10)))
             .append("zone", choice == 2 ? zone : BsonNull.VALUE),
         177,
-        178);
+        178,
+        world.isSharded() ? 178 : NOT_A_PREFIX);
   }
 
   private static BsonValue bound(ChaosWorld world, String field, int value) {
@@ -226,6 +227,9 @@ final class ChaosAdmin {
   /** An index on a field of no importance comes or goes. */
   static void index(ChaosWorld world, SimRandom random) {
     NodeId router = world.router(random);
+    if (world.isResharding()) {
+      return;
+    }
     if (random.nextInt(3) > 0) {
       BsonDocument index =
           new BsonDocument("key", new BsonDocument("v", new BsonInt32(1)))

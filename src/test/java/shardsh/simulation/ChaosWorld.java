@@ -16,6 +16,7 @@ import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.keys.KeyHash;
+import shardsh.core.keys.KeyPattern;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.sim.SimRandom;
 import shardsh.core.snapshot.ClusterSnapshot;
@@ -46,6 +47,7 @@ final class ChaosWorld {
   private int shardsAdded;
   private int maxTimeMillis;
   private boolean disturbed;
+  private KeyKind keySeen;
 
   ChaosWorld(long seed) {
     SimRandom random = new SimRandom(seed).fork("world");
@@ -67,6 +69,7 @@ final class ChaosWorld {
     this.nextId = other.nextId;
     this.shardsAdded = other.shardsAdded;
     this.disturbed = other.disturbed;
+    this.keySeen = other.keySeen;
   }
 
   ChaosWorld copy() {
@@ -99,8 +102,45 @@ final class ChaosWorld {
     return cluster;
   }
 
+  /** The key that the collection has, or will have when it is sharded. */
   KeyKind kind() {
-    return kind;
+    KeyPattern pattern =
+        collection().map(view -> view.shardKey()).orElse(KeyPattern.of(kind.pattern()));
+    for (KeyKind one : KeyKind.values()) {
+      if (KeyPattern.of(one.pattern()).equals(pattern) && canHave(one)) {
+        return one;
+      }
+    }
+    throw new AssertionError("a key of no kind: " + pattern);
+  }
+
+  /**
+   * After a change of the key, routers ask again. Those of a real cluster do so when a write cannot
+   * be targeted by the key that they know; here that is an error, which the oracle does not expect.
+   */
+  void noteKey() {
+    KeyKind now = kind();
+    if (now != keySeen) {
+      keySeen = now;
+      for (NodeId router : cluster.routerIds()) {
+        if (!cluster.isDown(router)) {
+          cluster.run(
+              router,
+              "admin",
+              new BsonDocument("flushRouterConfig", new BsonString(NS.toString())));
+        }
+      }
+    }
+  }
+
+  /** Whether a key of that kind hashes as this cluster does. */
+  boolean canHave(KeyKind other) {
+    return other.toyHash() == kind.toyHash() || other.fields().stream().noneMatch(other::isHashed);
+  }
+
+  /** Whether the collection is on its way to another key or place. */
+  boolean isResharding() {
+    return cluster.snapshot().pending().stream().anyMatch(task -> task.task().equals("resharding"));
   }
 
   /** The oracle. */
@@ -160,7 +200,7 @@ final class ChaosWorld {
 
   /** The shard key as the cluster reads it. */
   ShardKeyPattern shardKey() {
-    return ShardKeyPattern.parse(kind.pattern(), kind.toyHash() ? KeyHash.TOY : KeyHash.REAL);
+    return ShardKeyPattern.parse(kind().pattern(), kind.toyHash() ? KeyHash.TOY : KeyHash.REAL);
   }
 
   BsonDocument run(NodeId node, BsonDocument command) {

@@ -49,7 +49,7 @@ final class SnapshotTaker {
         node(NodeId.CONFIG, cluster.config().set()),
         cluster.shards().stream().map(this::shard).toList(),
         config.catalog().collections().values().stream()
-            .filter(entry -> !entry.table().isUnsplittable())
+            .filter(entry -> !entry.table().isUnsplittable() && !isTemporary(entry.table().ns()))
             .map(this::collection)
             .toList(),
         config.catalog().databases().values().stream().map(this::database).toList(),
@@ -83,7 +83,7 @@ final class SnapshotTaker {
             (ns, entry) ->
                 entry
                     .table()
-                    .filter(table -> !table.isUnsplittable())
+                    .filter(table -> !table.isUnsplittable() && !isTemporary(table.ns()))
                     .ifPresent(table -> caches.add(cache(table, entry))));
     return new ClusterSnapshot.RouterView(
         router.id(), router.host(), !environment.network().isDown(router.id()), caches);
@@ -126,7 +126,9 @@ final class SnapshotTaker {
         Optional.ofNullable(config.catalog().shards().get(id));
     List<ClusterSnapshot.ShardCollectionView> collections = new ArrayList<>();
     for (Namespace ns : inside.collections()) {
-      collections.add(shardCollection(ns, id, inside));
+      if (!isTemporary(ns)) {
+        collections.add(shardCollection(ns, id, inside));
+      }
     }
     return new ClusterSnapshot.ShardView(
         id,
@@ -148,6 +150,11 @@ final class SnapshotTaker {
             .toList(),
         inside.reads(),
         inside.writes());
+  }
+
+  /** A collection that resharding fills; pictures show it when it has its name. */
+  private static boolean isTemporary(Namespace ns) {
+    return ns.collection().startsWith("system.resharding.");
   }
 
   private ClusterSnapshot.ShardCollectionView shardCollection(

@@ -187,6 +187,7 @@ final class PlacementCommands {
    */
   private BsonDocument shardCollection(BsonDocument command) {
     Namespace ns = Namespace.parse(command.getString("_configsvrCommitShardCollection").getValue());
+    ReshardingCoordinator.requireNone(state, ns);
     KeyHash hash = environment.parameters().toyHash() ? KeyHash.TOY : KeyHash.REAL;
     ShardKeyPattern key = ShardKeyPattern.parse(command.getDocument("key"), hash);
     BsonTimestamp now = environment.nextClusterTime();

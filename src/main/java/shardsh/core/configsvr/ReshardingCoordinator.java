@@ -263,6 +263,13 @@ final class ReshardingCoordinator {
     if (target.isUnsplittable()) {
       options.append("unsplittable", BsonBoolean.TRUE);
     }
+    boolean keepZones = plan.provenance() == Resharding.Provenance.MOVE;
+    List<Zone> zones = new ArrayList<>(plan.zones());
+    for (Zone zone : state.catalog().zones()) {
+      if (keepZones || !zone.ns().equals(plan.ns())) {
+        zones.add(zone);
+      }
+    }
     state.replace(
         state
             .catalog()
@@ -272,8 +279,6 @@ final class ReshardingCoordinator {
                 plan.ns(),
                 new ConfigCatalog.CollectionEntry(
                     target.isUnsplittable() ? table.asUnsplittable() : table, now(), options)));
-    List<Zone> zones = new ArrayList<>(state.catalog().zones());
-    zones.addAll(plan.zones());
     state.replace(state.catalog().withZones(zones));
     environment
         .trace()

@@ -78,9 +78,12 @@ public final class KeyPattern {
     return named;
   }
 
+  /** Unlike that of documents, the order of the fields matters. */
   @Override
   public boolean equals(Object other) {
-    return other instanceof KeyPattern && ((KeyPattern) other).document.equals(document);
+    return other instanceof KeyPattern that
+        && that.document.equals(document)
+        && List.copyOf(that.document.keySet()).equals(List.copyOf(document.keySet()));
   }
 
   @Override

@@ -84,7 +84,11 @@ public final class ShardInspection {
    * The version this shard filters by; empty when it must ask first or the collection is unsharded.
    */
   public Optional<ChunkVersion> filteringVersion(Namespace ns) {
-    return server.sharding().table(ns).map(table -> table.shardVersion(server.sharding().shard()));
+    return server
+        .sharding()
+        .table(ns)
+        .filter(table -> !table.isUnsplittable())
+        .map(table -> table.shardVersion(server.sharding().shard()));
   }
 
   /** The version this shard knows of a database. */

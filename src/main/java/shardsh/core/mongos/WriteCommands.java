@@ -229,7 +229,7 @@ final class WriteCommands {
     return calls.retrying(
         ns,
         given -> {
-          Routing routing = given.isSharded() ? given : calls.fresh(ns);
+          Routing routing = hasKey(given, command) ? given : calls.fresh(ns);
           if (!routing.isSharded()) {
             throw new CommandException(
                 ErrorCode.NAMESPACE_NOT_SHARDED,
@@ -242,6 +242,16 @@ final class WriteCommands {
           calls.scatterOnce(routing, target.shards(), command, done);
           return filled(done);
         });
+  }
+
+  /** Whether the fields given are those of the key, as far as this router knows. */
+  private static boolean hasKey(Routing routing, BsonDocument command) {
+    return routing.isSharded()
+        && routing
+            .table()
+            .orElseThrow()
+            .shardKey()
+            .isShardKey(RequestFields.document(command, "key"));
   }
 
   private static BsonDocument filled(Map<ShardId, BsonDocument> replies) {
