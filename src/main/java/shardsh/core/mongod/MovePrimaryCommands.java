@@ -129,7 +129,7 @@ final class MovePrimaryCommands {
     List<Namespace> there = remote.names(from, db);
     TreeSet<Namespace> names = new TreeSet<>();
     for (Namespace ns : there) {
-      if (!tracked.contains(ns) && !ns.collection().startsWith("system.resharding.")) {
+      if (!tracked.contains(ns) && !isTemporary(ns)) {
         names.add(ns);
       }
     }
@@ -170,6 +170,11 @@ final class MovePrimaryCommands {
             .append("bytes", new BsonInt64(bytes)));
   }
 
+  /** What resharding fills stays where it is. */
+  private static boolean isTemporary(Namespace ns) {
+    return ns.collection().startsWith("system.resharding.");
+  }
+
   /** Collections that the config servers know: chunks say where those are. */
   private List<Namespace> tracked(String db) {
     BsonDocument reply =
@@ -183,7 +188,7 @@ final class MovePrimaryCommands {
     List<Namespace> names = new ArrayList<>();
     for (BsonValue row : Replies.batchOf(reply)) {
       Namespace ns = Namespace.parse(row.asDocument().getString("_id").getValue());
-      if (ns.db().equals(db)) {
+      if (ns.db().equals(db) && !isTemporary(ns)) {
         names.add(ns);
       }
     }

@@ -6,6 +6,18 @@ import org.bson.BsonString;
 
 /** The methods of {@code sh} about collections and their chunks. */
 final class ShardCollections {
+  /** A limit of time ends the waiting for these, and they go on. */
+  private static final String LEFT_RUNNING = ", maxTimeMS: 50}) } catch (e) {}";
+
+  private static final String RESHARDING =
+      "try { db.adminCommand({reshardCollection: \"shop.orders\", key: {_id: 1}" + LEFT_RUNNING;
+  private static final String UNSHARDING =
+      "try { db.adminCommand({unshardCollection: \"shop.orders\", toShard: \"s0\"" + LEFT_RUNNING;
+  private static final String MOVING =
+      "db.users.insertOne({name: \"Ada\"}); try { db.adminCommand({moveCollection:"
+          + " \"shop.users\", toShard: \"s1\""
+          + LEFT_RUNNING;
+
   private final Shard sh;
 
   ShardCollections(Shard sh) {
@@ -31,7 +43,7 @@ final class ShardCollections {
   }
 
   @ShellMethod(
-      usage = "sh.shardAndDistributeCollection(\"shop.orders\", {orderId: \"hashed\"})",
+      usage = "sh.shardAndDistributeCollection(\"shop.items\", {itemId: \"hashed\"})",
       help = "Shards a collection and spreads its data at once (profile 8.0).")
   Object shardAndDistributeCollection(Args args) {
     sh.adminOnRouter(Shard.shardingCommand("shardCollection", args));
@@ -43,14 +55,16 @@ final class ShardCollections {
 
   @ShellMethod(
       usage = "sh.commitReshardCollection(\"shop.orders\")",
-      help = "Lets resharding finish now.")
+      help = "Lets resharding finish now (profile 5.0 or later).",
+      before = RESHARDING)
   Object commitReshardCollection(Args args) {
     return sh.admin(command("commitReshardCollection", args));
   }
 
   @ShellMethod(
       usage = "sh.abortReshardCollection(\"shop.orders\")",
-      help = "Stops resharding and keeps the old key.")
+      help = "Stops resharding and keeps the old key (profile 5.0 or later).",
+      before = RESHARDING)
   Object abortReshardCollection(Args args) {
     return sh.admin(command("abortReshardCollection", args));
   }
@@ -101,7 +115,8 @@ final class ShardCollections {
 
   @ShellMethod(
       usage = "sh.abortMoveCollection(\"shop.users\")",
-      help = "Stops moving a collection.")
+      help = "Stops moving a collection (profile 8.0).",
+      before = MOVING)
   Object abortMoveCollection(Args args) {
     return sh.admin(command("abortMoveCollection", args));
   }
@@ -117,7 +132,8 @@ final class ShardCollections {
 
   @ShellMethod(
       usage = "sh.abortUnshardCollection(\"shop.orders\")",
-      help = "Stops unsharding a collection.")
+      help = "Stops unsharding a collection (profile 8.0).",
+      before = UNSHARDING)
   Object abortUnshardCollection(Args args) {
     return sh.admin(command("abortUnshardCollection", args));
   }
