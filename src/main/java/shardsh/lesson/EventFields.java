@@ -29,6 +29,11 @@ final class EventFields {
     }
     row("migrate.commit", "from to ns min max version");
     row("migrate.abort", "from to ns min max reason");
+    row("migrate.stop", "on from to ns min max detail");
+    row("migrate.ask", "on from to ns min max detail");
+    row("migrate.note", "on from to ns min max docs");
+    row("migrate.mods", "on from to ns min max docs");
+    row("migrate.wait", "on from to ns min max op micros");
     row("migrate.batch", "from to ns docs sizeMB");
     row("migrate.cleanup", "on ns min max whenToClean");
     row("range.delete", "on ns min max docs");

@@ -206,7 +206,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
     NodeId on = event.on().node();
     String range = KeyText.of(event.what().range()).toString();
     return switch (event.note()) {
-      case STOPPED -> note(on, "move of " + range + " stands before " + event.detail(), Role.MOVED);
+      case STOPPED -> note(on, "stands before " + standing(event.detail()), Role.MOVED);
       case WRITE_NOTED ->
           note(
               on,
@@ -237,6 +237,13 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
       case OUTCOME_ASKED ->
           note(on, "asks what became of its commit: " + event.detail(), Role.WARN);
     };
+  }
+
+  /** The step, and the fail point that holds the move before it. */
+  private static String standing(String detail) {
+    int colon = detail.indexOf(": ");
+    String by = detail.substring(colon + 2);
+    return detail.substring(0, colon) + (by.startsWith("sim.") ? "" : " (" + by + ")");
   }
 
   @Override

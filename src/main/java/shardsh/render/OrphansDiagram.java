@@ -68,7 +68,7 @@ final class OrphansDiagram implements Diagram {
       Scene scene, ShardView shard, RangeDeletionView deletion, int width, Table table) {
     long left = deletion.dueMillis() - scene.now().nowMillis();
     String due = left <= 0 ? "due now" : "in " + Amounts.duration(left);
-    String when = deletion.pending() ? "when its move ends" : due;
+    String when = deletion.pending() ? whenSettled(scene, deletion) : due;
     table.row(
         StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
         StyledLine.of(DisplayWidth.visible(deletion.ns().toString())),
@@ -76,6 +76,18 @@ final class OrphansDiagram implements Diagram {
         StyledLine.of("! " + Amounts.count(deletion.orphans()), Role.WARN),
         StyledLine.of(sizeOf(shard, deletion.ns())),
         StyledLine.of(when));
+  }
+
+  /** A pending range waits for the end of its move, or for the news of it. */
+  private static String whenSettled(Scene scene, RangeDeletionView deletion) {
+    boolean running =
+        scene.now().migrations().stream()
+            .anyMatch(
+                move ->
+                    move.standing().isPresent()
+                        && move.what().ns().equals(deletion.ns())
+                        && move.what().range().equals(deletion.range()));
+    return running ? "when its move ends" : "when its donor can tell";
   }
 
   /** The bytes, where all orphans of the collection wait in one range. */

@@ -245,6 +245,29 @@ public final class RouteLine {
     addChanges();
   }
 
+  /** What is written on goes without saying; of several stops only the last is told. */
+  private boolean isTelling(ClusterEvent.MigrationNoted note) {
+    return switch (note.note()) {
+      case FORWARDED -> false;
+      case WRITE_NOTED, WAITED, OUTCOME_ASKED -> true;
+      case STOPPED ->
+          slice.stream()
+                  .map(TraceEntry::event)
+                  .filter(
+                      event ->
+                          event instanceof ClusterEvent.MigrationNoted other
+                              && other.note() == note.note()
+                              && other.what().equals(note.what()))
+                  .reduce((first, second) -> second)
+                  .orElseThrow()
+              == note;
+    };
+  }
+
+  private boolean isCleanUpAlone() {
+    return slice.stream().noneMatch(e -> e.event() instanceof ClusterEvent.MigrationMoved);
+  }
+
   /** Whether a move went no further. */
   private boolean isLast(ClusterEvent.MigrationMoved event) {
     ClusterEvent last = event;
@@ -275,8 +298,8 @@ public final class RouteLine {
                   && TransactionText.isTold(moving)
               || event instanceof ClusterEvent.BalancerRound round
                   && (round.moves() > 0 || rounds == 1)
-              || event instanceof ClusterEvent.MigrationNoted note
-                  && note.note() != ClusterEvent.MigrationNoted.Note.FORWARDED
+              || event instanceof ClusterEvent.MigrationNoted note && isTelling(note)
+              || event instanceof ClusterEvent.DeletionScheduled && isCleanUpAlone()
               || event instanceof ClusterEvent.MigrationMoved moved
                   && (moved.after() == MigrationState.COMMITTED
                       || moved.after() == MigrationState.ABORTED

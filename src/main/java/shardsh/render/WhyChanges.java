@@ -154,7 +154,8 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
                   + event.reason()
                   + ". The chunk stays on "
                   + what.donor()
-                  + ".",
+                  + "."
+                  + leftOver(what),
               Role.ERROR);
       case CRITICAL_SECTION ->
           say(
@@ -166,6 +167,27 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
               Role.BLOCKED);
       case CREATED, CLONING, CATCHING_UP, COMMITTING -> isLast(event) ? going(event) : null;
     };
+  }
+
+  /** What the recipient of a failed move still has, because nobody could tell it. */
+  private String leftOver(MigrateInfo what) {
+    boolean untold =
+        scene.now().shard(what.recipient()).stream()
+            .flatMap(shard -> shard.rangeDeletions().stream())
+            .anyMatch(
+                deletion ->
+                    deletion.pending()
+                        && deletion.ns().equals(what.ns())
+                        && deletion.range().equals(what.range()));
+    return untold
+        ? " "
+            + what.recipient()
+            + " does not know yet: what it cloned stays there, a pending range deletion, until "
+            + what.donor()
+            + " can tell it. The decision stands in config.migrationCoordinators on "
+            + what.donor()
+            + "."
+        : "";
   }
 
   /** Whether the migration went no further in the commands that are explained. */
@@ -224,22 +246,38 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
     return say(text, Role.PLAIN);
   }
 
+  private static String whyItWaits(String command) {
+    return switch (command) {
+      case "splitChunk", "mergeChunks" ->
+          "splits and merges of a collection wait while their shard gives a chunk of it away.";
+      case "insert", "update", "delete", "findAndModify", "findandmodify", "_simFill" ->
+          "in the critical section writes to the collection wait on the donor until the commit.";
+      default -> "while the commit is on its way, reads wait on the donor as well.";
+    };
+  }
+
+  private Void standing(ClusterEvent.MigrationNoted event) {
+    boolean stepped = event.detail().contains("sim.");
+    int colon = event.detail().indexOf(": ");
+    return say(
+        "The move of "
+            + KeyText.of(event.what().range())
+            + " stands still before its step "
+            + event.detail().substring(0, colon)
+            + ", held by "
+            + event.detail().substring(colon + 2)
+            + ". sim.step() does that step; "
+            + (stepped ? "sim.stepMigrations(false)" : "configureFailPoint with mode \"off\"")
+            + " lets it go on.",
+        Role.PLAIN);
+  }
+
   @Override
   public Void migrationNoted(ClusterEvent.MigrationNoted event) {
     MigrateInfo what = event.what();
     String range = KeyText.of(what.range());
     return switch (event.note()) {
-      case STOPPED ->
-          say(
-              "The move of "
-                  + range
-                  + " stands still before "
-                  + event.detail()
-                  + ". sim.step() does that step"
-                  + (event.detail().contains("sim.")
-                      ? "; sim.stepMigrations(false) lets it go on to its end."
-                      : "; configureFailPoint with mode \"off\" lets it go on."),
-              Role.PLAIN);
+      case STOPPED -> standing(event);
       case WRITE_NOTED ->
           say(
               what.donor()
@@ -268,10 +306,10 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
                   + Amounts.duration(event.micros() / 1000)
                   + " of simulated time on "
                   + event.on()
-                  + ": in the critical section writes to a collection that gives a chunk away wait"
-                  + " until the commit, splits and merges until the move has ended. A command"
-                  + " without a time limit lets the move go on; with maxTimeMS it waits for that"
-                  + " long.",
+                  + ": "
+                  + whyItWaits(event.detail())
+                  + " A command without a time limit lets the move go on; with maxTimeMS it waits"
+                  + " for that long.",
               Role.BLOCKED);
       case OUTCOME_ASKED ->
           say(

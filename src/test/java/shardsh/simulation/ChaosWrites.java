@@ -184,8 +184,9 @@ final class ChaosWrites {
           new BsonDocument(
               "$set", new BsonDocument("k", after.get("k")).append("j", after.get("j")));
     }
+    boolean hadOrphans = world.hasOrphans();
     BsonDocument reply = update(world, world.router(random), want, change, false, false);
-    if (world.hasOrphans() && isDuplicate(reply)) {
+    if ((hadOrphans || world.hasOrphans()) && isDuplicate(reply)) {
       return;
     }
     noErrors(reply);

@@ -43,8 +43,8 @@ final class DocumentEffects {
 
   /** A donor notes what is written to the range that it gives away. */
   private void note(Optional<BsonDocument> before, Optional<BsonDocument> after) {
-    if (server.source().records(ns)) {
-      server.source().noteWrite(before, after);
+    if (server.source().writes().records(ns)) {
+      server.source().writes().noteWrite(before, after);
     }
   }
 }

@@ -13,6 +13,7 @@ import org.bson.types.ObjectId;
 import shardsh.core.base.CommandException;
 import shardsh.core.rpc.Environment;
 import shardsh.core.sharding.MigrationState;
+import shardsh.core.sim.Scheduler;
 
 /**
  * What the donor decided about its migrations and must tell the recipients: the durable part of a
@@ -84,17 +85,20 @@ final class MigrationDecisions {
     owed.addAll(left);
     if (left.isEmpty()) {
       waitMillis = WAIT_MILLIS;
+      environment.scheduler().cancel(this::isRetry);
     } else {
       scheduleRetry();
     }
   }
 
+  private boolean isRetry(Scheduler.Task task) {
+    return task.name().equals(TASK) && task.node().equals(server.shardId().node());
+  }
+
   /** Has this shard try again later, each time later. */
   void scheduleRetry() {
-    for (var task : environment.scheduler().pending()) {
-      if (task.name().equals(TASK) && task.node().equals(server.shardId().node())) {
-        return;
-      }
+    if (environment.scheduler().pending().stream().anyMatch(this::isRetry)) {
+      return;
     }
     environment
         .scheduler()

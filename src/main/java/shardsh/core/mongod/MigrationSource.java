@@ -4,25 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
-import shardsh.core.base.Namespace;
-import shardsh.core.bson.Docs;
-import shardsh.core.keys.IndexKey;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
-import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
 import shardsh.core.sharding.MigrationStep;
-import shardsh.core.sharding.RoutingTable;
-import shardsh.core.sharding.RunningMigration;
-import shardsh.core.sharding.ShardId;
-import shardsh.core.storage.CollectionStore;
 import shardsh.core.trace.ClusterEvent;
 
 /**
@@ -37,34 +28,34 @@ final class MigrationSource {
 
   private final ShardServer server;
   private final Environment environment;
-  private final MoveRanges ranges;
+  private final MigrationAdmission admission;
   private final MigrationLog log;
   private final MigrationCommit commit;
   private final MigrationDecisions decisions;
-  private final MigrationChanges changes = new MigrationChanges();
+  private final MigrationWrites writes;
   private final List<MigrationRecord> finished = new ArrayList<>();
   private Optional<MigrationRecord> active = Optional.empty();
 
   MigrationSource(ShardServer server) {
     this.server = server;
     this.environment = server.environment();
-    this.ranges = new MoveRanges(server);
+    this.admission = new MigrationAdmission(server);
     this.log = new MigrationLog(environment);
     this.commit = new MigrationCommit(server);
     this.decisions = new MigrationDecisions(server);
+    this.writes = new MigrationWrites(server, this);
   }
 
   void copyFrom(MigrationSource other) {
     finished.addAll(other.finished);
     active = other.active;
-    changes.copyFrom(other.changes);
+    writes.copyFrom(other.writes);
     decisions.copyFrom(other.decisions);
   }
 
   void addTo(Map<String, ShardCommand> commands) {
     commands.put("_shardsvrMoveRange", (db, command) -> moveRange(command));
-    commands.put("_migrateClone", (db, command) -> cloneBatch());
-    commands.put("_transferMods", (db, command) -> modifications());
+    writes.addTo(commands);
   }
 
   /** Finished migrations, oldest first, and the running one. */
@@ -78,6 +69,15 @@ final class MigrationSource {
     return active;
   }
 
+  MigrationWrites writes() {
+    return writes;
+  }
+
+  /** Puts a new account of the writes into the active migration. */
+  void logged(MigrationRecord.Log log) {
+    active = active.map(record -> record.withLog(log));
+  }
+
   MigrationDecisions decisions() {
     return decisions;
   }
@@ -88,9 +88,16 @@ final class MigrationSource {
    * recipient, or with {@code stoppedBefore: step} when it stands still.
    */
   private BsonDocument moveRange(BsonDocument command) {
-    if (!admit(command)) {
-      return answer(active.orElseThrow());
+    MigrateInfo what = admission.wanted(command);
+    if (active.isPresent() && active.get().order().isSameRequest(what)) {
+      return answer(active.get());
     }
+    MigrationOrder order = admission.admit(what, command);
+    decisions.deliver();
+    active =
+        Optional.of(
+            MigrationRecord.admitted(order)
+                .before(MigrationStep.START, held("moveChunkHangAtStep1")));
     goOn();
     return answer(active.orElseGet(() -> finished.get(finished.size() - 1)));
   }
@@ -111,85 +118,6 @@ final class MigrationSource {
         .ifPresent(
             progress -> reply.append("stoppedBefore", new BsonString(progress.next().text())));
     return Replies.ok(reply);
-  }
-
-  /**
-   * Takes a migration on.
-   *
-   * @return whether it is a new one; false when the same request runs already
-   */
-  private boolean admit(BsonDocument command) {
-    Namespace ns = Namespace.parse(command.getString("_shardsvrMoveRange").getValue());
-    ShardId self = server.sharding().shard();
-    ShardId to = new ShardId(command.getString("toShard").getValue());
-    RoutingTable table =
-        server
-            .sharding()
-            .refresh(ns)
-            .orElseThrow(
-                () ->
-                    new CommandException(
-                        ErrorCode.NAMESPACE_NOT_SHARDED, "Collection " + ns + " is not sharded."));
-    long maxBytes = command.getNumber("maxChunkSizeBytes").longValue();
-    ChunkRange range = ranges.rangeToMove(table, command, maxBytes);
-    MigrateInfo what = new MigrateInfo(ns, range, self, to, reasonOf(command));
-    if (active.isPresent() && active.get().order().isSameRequest(what)) {
-      return false;
-    }
-    refuseIfBusy(self, to);
-    boolean forced = Docs.truthy(command, "forceJumbo");
-    if (!forced) {
-      ranges.checkSize(table, range, maxBytes);
-    }
-    decisions.deliver();
-    MigrationOrder order =
-        new MigrationOrder(
-            environment.ids().uuid(),
-            what,
-            table.shardKey(),
-            table.chunkFor(range.min()).version(),
-            table.uuid(),
-            Docs.truthy(command, "waitForDelete"),
-            forced,
-            !Docs.truthy(command, "moveCollection"),
-            environment.clock().nowMillis());
-    changes.clear();
-    active =
-        Optional.of(
-            MigrationRecord.admitted(order)
-                .before(MigrationStep.START, held("moveChunkHangAtStep1")));
-    return true;
-  }
-
-  /**
-   * @throws CommandException CONFLICTING_OPERATION_IN_PROGRESS when a shard gives or receives
-   */
-  private void refuseIfBusy(ShardId donor, ShardId recipient) {
-    for (RunningMigration running : environment.migrations()) {
-      MigrateInfo other = running.what();
-      boolean gives = other.donor().equals(donor) || other.donor().equals(recipient);
-      if (gives || running.involves(donor) || running.involves(recipient)) {
-        throw new CommandException(
-            ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
-            "Unable to start new migration because this shard is currently "
-                + (gives ? "donating" : "receiving")
-                + " chunk "
-                + running.key().text(other.range())
-                + " for namespace "
-                + other.ns()
-                + (gives ? " to " + other.recipient() : " from " + other.donor()));
-      }
-    }
-  }
-
-  private static MigrateInfo.Reason reasonOf(BsonDocument command) {
-    String text = command.getString("reason", new BsonString("manual")).getValue();
-    for (MigrateInfo.Reason reason : MigrateInfo.Reason.values()) {
-      if (reason.text().equals(text)) {
-        return reason;
-      }
-    }
-    return MigrateInfo.Reason.MANUAL;
   }
 
   /** The first of these fail points that holds whoever comes by; empty when none does. */
@@ -434,7 +362,8 @@ final class MigrationSource {
                 record.what(), before, record.state(), record.version(), record.reason()));
   }
 
-  private void note(ClusterEvent.MigrationNoted.Note note, long docs, String detail) {
+  /** Tells something about the active migration. */
+  void note(ClusterEvent.MigrationNoted.Note note, long docs, String detail) {
     environment
         .trace()
         .record(
@@ -466,7 +395,7 @@ final class MigrationSource {
     }
     finished.add(active.orElseThrow().ended());
     active = Optional.empty();
-    changes.clear();
+    writes.forget();
   }
 
   /** What a donor that comes back does about a migration that it was in. */
@@ -488,6 +417,7 @@ final class MigrationSource {
 
   /** Asks again what became of a commit, and tells again what recipients have not heard. */
   void complete() {
+    decisions.deliver();
     try {
       if (active.isPresent() && active.get().heldBy().isEmpty()) {
         finishCommitted();
@@ -495,7 +425,6 @@ final class MigrationSource {
     } catch (CommandException unsettled) {
       // It is tried again later.
     }
-    decisions.deliver();
   }
 
   /** Runs a migration that can no longer be aborted to its end. */
@@ -505,112 +434,15 @@ final class MigrationSource {
     }
   }
 
-  /** {@code {_migrateClone: ns}} → {@code {objects: [document], weights: [segment]}}. */
-  private BsonDocument cloneBatch() {
-    MigrationOrder order = requireActive().order();
-    BsonArray objects = new BsonArray();
-    BsonArray weights = new BsonArray();
-    Optional<CollectionStore> store = server.data().store(order.ns());
-    if (store.isPresent()) {
-      for (long record : RangeScan.records(store.get(), order.key(), order.what().range())) {
-        environment.operation().checkForInterrupt();
-        store.get().document(record).ifPresent(objects::add);
-      }
-      weights = weightsIn(store.get(), order.what().range());
-    }
-    return Replies.ok(new BsonDocument("objects", objects).append("weights", weights));
-  }
-
-  private static BsonArray weightsIn(CollectionStore store, ChunkRange range) {
-    return WeightDocuments.toBson(store.weights().clip(range.min(), range.max()));
-  }
-
   /**
-   * {@code {_transferMods: ns}} → {@code {reload: [document], deleted: [_id], weightsChanged,
-   * weights?}}: what was noted since it was last asked.
+   * The migration that runs.
+   *
+   * @throws CommandException NOT_YET_INITIALIZED when there is none
    */
-  private BsonDocument modifications() {
-    MigrationRecord record = requireActive();
-    Optional<CollectionStore> store = server.data().store(record.what().ns());
-    BsonDocument reply = changes.toBson(store);
-    if (changes.haveWeights()) {
-      reply.append(
-          "weights",
-          store.map(found -> weightsIn(found, record.what().range())).orElseGet(BsonArray::new));
-    }
-    if (!changes.areEmpty()) {
-      long sent = reply.getArray("reload").size() + reply.getArray("deleted").size();
-      note(ClusterEvent.MigrationNoted.Note.FORWARDED, sent, "");
-      active =
-          Optional.of(
-              record.withLog(
-                  new MigrationRecord.Log(record.log().noted(), record.log().forwarded() + sent)));
-      changes.clear();
-    }
-    return Replies.ok(reply);
-  }
-
-  private MigrationRecord requireActive() {
+  MigrationRecord requireActive() {
     return active.orElseThrow(
         () ->
             new CommandException(
                 ErrorCode.NOT_YET_INITIALIZED, "No active migration on this shard"));
-  }
-
-  /** Whether writes to that collection are to be noted. */
-  boolean records(Namespace ns) {
-    if (active.isEmpty() || !active.get().what().ns().equals(ns)) {
-      return false;
-    }
-    return switch (active.get().state()) {
-      case CLONING, CATCHING_UP, CRITICAL_SECTION -> true;
-      case CREATED, COMMITTING, COMMITTED, ABORTED -> false;
-    };
-  }
-
-  /** Notes a write of a collection that {@link #records}: what was there, and what is now. */
-  void noteWrite(Optional<BsonDocument> before, Optional<BsonDocument> after) {
-    boolean was = before.filter(this::isInRange).isPresent();
-    boolean is = after.filter(this::isInRange).isPresent();
-    if (is) {
-      changes.noteStored(after.orElseThrow().get("_id"));
-    } else if (was) {
-      changes.noteGone(before.orElseThrow().get("_id"));
-    }
-    if (was || is) {
-      countNoted();
-    }
-  }
-
-  /** Notes that declared weight of a collection that {@link #records} changed. */
-  void noteWeights() {
-    changes.noteWeights();
-    countNoted();
-  }
-
-  private void countNoted() {
-    active =
-        active.map(
-            record ->
-                record.withLog(
-                    new MigrationRecord.Log(record.log().noted() + 1, record.log().forwarded())));
-  }
-
-  private boolean isInRange(BsonDocument document) {
-    MigrationOrder order = active.orElseThrow().order();
-    Optional<IndexKey> key = order.key().keyOf(document);
-    return key.isPresent() && order.what().range().contains(key.get());
-  }
-
-  /** How many writes the active migration has noted. */
-  long noted() {
-    return active.map(record -> record.log().noted()).orElse(0L);
-  }
-
-  /** Tells that writes were noted: their number. */
-  void tellNoted(long writes) {
-    if (writes > 0 && active.isPresent()) {
-      note(ClusterEvent.MigrationNoted.Note.WRITE_NOTED, writes, "");
-    }
   }
 }

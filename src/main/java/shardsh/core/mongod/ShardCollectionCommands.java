@@ -444,8 +444,8 @@ final class ShardCollectionCommands {
             key.hash()::of);
     RangeStatistics before = server.sizeOf(ns);
     new OwnedWeight(filter.table(), server.sharding().shard()).add(store, wanted);
-    if (server.source().records(ns)) {
-      server.source().noteWeights();
+    if (server.source().writes().records(ns)) {
+      server.source().writes().noteWeights();
     }
     RangeStatistics added = server.sizeOf(ns).minus(before);
     server.counts().countWrites(added.weightDocuments().rounded());

@@ -362,8 +362,8 @@ public final class ShardServer implements Network.Node {
   /** This shard was down: what it had in memory is lost, what it had written down is settled. */
   public void cameUp() {
     destination.crashed();
-    source.recover();
     source.decisions().deliver();
+    source.recover();
   }
 
   /** Another process went down: ranges that it was sending here will not come. */

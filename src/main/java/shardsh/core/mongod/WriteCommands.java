@@ -54,9 +54,9 @@ final class WriteCommands {
   private ShardCommand withConcern(ShardCommand write) {
     return (db, command) -> {
       refuseSystem(new Namespace(db, command.getString(command.getFirstKey()).getValue()));
-      long noted = server.source().noted();
+      long noted = server.source().writes().noted();
       BsonDocument reply = write.run(db, command);
-      server.source().tellNoted(server.source().noted() - noted);
+      server.source().writes().tellNoted(server.source().writes().noted() - noted);
       WriteConcerns.failure(command, server.set().hosts().size())
           .ifPresent(failure -> reply.append("writeConcernError", failure));
       return reply;
