@@ -380,7 +380,8 @@ class LessonReaderTest {
             "18: an event has no kind; known: command, send, reply, lost, route, stale, refresh,"
                 + " plan, merger, results, spill, split.ask, split, merge, jumbo, migrate.start,"
                 + " migrate.clone, migrate.catchup, migrate.critical, migrate.committing,"
-                + " migrate.commit, migrate.abort, migrate.batch, migrate.cleanup, range.delete,"
+                + " migrate.commit, migrate.abort, migrate.stop, migrate.ask, migrate.note,"
+                + " migrate.mods, migrate.wait, migrate.batch, migrate.cleanup, range.delete,"
                 + " ttl.delete, balance.round, zone.violation, epoch, node.down, node.up, election,"
                 + " refused, error"),
         faults(
