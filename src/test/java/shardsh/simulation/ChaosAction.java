@@ -62,7 +62,10 @@ enum ChaosAction {
   MOVE_COLLECTION(3, ChaosKeys::moveCollection),
   MOVE_PRIMARY(4, ChaosKeys::movePrimary),
   DROP(1, ChaosAdmin::drop),
-  DROP_DATABASE(1, ChaosAdmin::dropDatabase);
+  DROP_DATABASE(1, ChaosAdmin::dropDatabase),
+  TRANSACTION(10, ChaosTransactions::step),
+  END_TRANSACTION(8, ChaosTransactions::end),
+  RETRIED_INSERT(3, ChaosTransactions::retry);
 
   /** How an action is done; every choice comes from the random numbers. */
   interface Deed {

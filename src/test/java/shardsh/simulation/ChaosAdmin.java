@@ -106,6 +106,8 @@ final class ChaosAdmin {
                     SAME_ID_AS_ORPHAN,
                     MISSING_INDEX,
                     OTHER_MIGRATION,
+                    // A move that waits for a transaction may find that the balancer was there.
+                    OPERATION_FAILED,
                     20));
   }
 
@@ -124,6 +126,7 @@ final class ChaosAdmin {
           SAME_ID_AS_ORPHAN,
           MISSING_INDEX,
           OTHER_MIGRATION,
+          OPERATION_FAILED,
           20);
     }
   }

@@ -43,6 +43,7 @@ final class ChaosWorld {
   private final ClusterInvariants invariants;
   private final List<ChaosReads.OpenCursor> cursors = new ArrayList<>();
   private final List<BsonDocument> replies = new ArrayList<>();
+  private final ChaosTransactions transactions;
   private int nextId = 1;
   private int shardsAdded;
   private int maxTimeMillis;
@@ -57,6 +58,7 @@ final class ChaosWorld {
         Cluster.start(
             spec(random), Optional.of(profile), OptionalLong.of(seed), new InterruptFlag());
     this.invariants = ClusterInvariants.of(cluster);
+    this.transactions = new ChaosTransactions();
   }
 
   private ChaosWorld(ChaosWorld other) {
@@ -64,6 +66,7 @@ final class ChaosWorld {
     this.kind = other.kind;
     this.documents.putAll(other.documents);
     this.invariants = other.invariants.copy();
+    this.transactions = other.transactions.copy();
     this.cursors.addAll(other.cursors);
     this.replies.addAll(other.replies);
     this.nextId = other.nextId;
@@ -141,6 +144,11 @@ final class ChaosWorld {
   /** Whether the collection is on its way to another key or place. */
   boolean isResharding() {
     return cluster.snapshot().pending().stream().anyMatch(task -> task.task().equals("resharding"));
+  }
+
+  /** The open transaction, and sessions. */
+  ChaosTransactions transactions() {
+    return transactions;
   }
 
   /** The oracle. */
@@ -251,6 +259,7 @@ final class ChaosWorld {
   void startOver() {
     bringAllUp(cluster);
     maxTimeMillis = 0;
+    transactions.settle(this);
     documents.clear();
     for (BsonDocument document :
         ClusterInvariants.findAll(cluster, cluster.routerIds().get(0), NS, new BsonDocument())) {

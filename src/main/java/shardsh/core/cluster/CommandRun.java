@@ -9,6 +9,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
+import shardsh.core.bson.ServerText;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.trace.ClusterEvent;
@@ -27,11 +28,14 @@ final class CommandRun {
   }
 
   BsonDocument run(NodeId node, String db, BsonDocument command) {
-    BsonValue maxTime = command.get("maxTimeMS");
+    // How long a getMore may wait for an event is no limit of the command.
+    boolean waits = Docs.firstName(command).equals("getMore");
+    BsonValue maxTime = waits ? null : command.get("maxTimeMS");
     environment.beginOperation(
         maxTime != null && maxTime.isNumber() ? maxTime.asNumber().longValue() : 0);
     cluster.runDue();
     try {
+      requirePast(command);
       BsonDocument reply =
           Replies.require(environment.network().call(NodeId.APP, node, db, command));
       return withTimes(reply);
@@ -46,6 +50,25 @@ final class CommandRun {
       environment.beginOperation(0);
       cluster.keepBalancing();
       cluster.runDue();
+    }
+  }
+
+  /** A causal read cannot ask for what nobody has heard of. */
+  private void requirePast(BsonDocument command) {
+    if (!command.isDocument("readConcern")
+        || !command.getDocument("readConcern").isTimestamp("afterClusterTime")) {
+      return;
+    }
+    BsonTimestamp asked = command.getDocument("readConcern").getTimestamp("afterClusterTime");
+    if (asked.compareTo(environment.clusterTime()) > 0) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "readConcern afterClusterTime value must not be greater than the current clusterTime."
+              + " Requested clusterTime: { ts: "
+              + ServerText.of(asked)
+              + " }; current clusterTime: { ts: "
+              + ServerText.of(environment.clusterTime())
+              + " }");
     }
   }
 

@@ -143,6 +143,7 @@ final class DdlCommands {
     Namespace ns = new Namespace(db, command.getString("drop").getValue());
     server.sharding().checkBoth(ns, command);
     Optional<LocalCollection> dropped = server.data().drop(ns);
+    dropped.ifPresent(gone -> server.log().announce());
     server.rangeDeleter().forget(ns);
     server.destination().forget(ns);
     if (dropped.isEmpty()) {
@@ -162,9 +163,12 @@ final class DdlCommands {
   private BsonDocument dropDatabase(String db, BsonDocument command) {
     for (Namespace ns : server.data().namesIn(db)) {
       server.data().drop(ns);
+      server.log().announce();
       server.rangeDeleter().forget(ns);
       server.destination().forget(ns);
     }
+    server.log().gone(ShardLog.Kind.DROP_DATABASE, new Namespace(db, ""), new BsonDocument());
+    server.log().announce();
     server.sharding().databaseDropped(db);
     return Replies.ok(new BsonDocument("dropped", new BsonString(db)));
   }
@@ -192,7 +196,14 @@ final class DdlCommands {
       }
       server.data().drop(to);
     }
-    server.data().drop(from);
+    server
+        .data()
+        .drop(
+            from,
+            ShardLog.Kind.RENAME,
+            new BsonDocument("db", new BsonString(to.db()))
+                .append("coll", new BsonString(to.collection())));
+    server.log().announce();
     server
         .data()
         .put(

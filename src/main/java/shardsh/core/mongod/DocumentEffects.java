@@ -4,19 +4,23 @@ import java.util.Optional;
 import org.bson.BsonDocument;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.BsonSize;
+import shardsh.core.sharding.RoutingTable;
+import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.storage.CollectionStore;
 
 /**
  * Changes the real data of a collection, document by document, and tells all who follow them: the
- * counts, the splitter, a migration that gives the range away.
+ * counts, the splitter, a migration that gives the range away, those who follow the log.
  */
 final class DocumentEffects {
   private final ShardServer server;
   private final Namespace ns;
+  private final ShardKeyPattern shardKey;
 
   DocumentEffects(ShardServer server, Namespace ns) {
     this.server = server;
     this.ns = ns;
+    this.shardKey = server.sharding().table(ns).map(RoutingTable::shardKey).orElse(null);
   }
 
   /** Adds a document and gives its record id. */
@@ -24,20 +28,31 @@ final class DocumentEffects {
     long bytesBefore = store.dataBytes();
     long recordId = store.insert(document);
     note(Optional.empty(), Optional.of(document));
+    server.log().announce(shardKey, false);
     server.counts().countWrites(1);
     server.splitter().wrote(ns, document, store.dataBytes() - bytesBefore);
     return recordId;
   }
 
-  void replace(CollectionStore store, long recordId, BsonDocument before, BsonDocument after) {
+  /**
+   * @param whole whether a whole document was given for another, rather than changes
+   */
+  void replace(
+      CollectionStore store,
+      long recordId,
+      BsonDocument before,
+      BsonDocument after,
+      boolean whole) {
     store.replace(recordId, after);
     note(Optional.of(before), Optional.of(after));
+    server.log().announce(shardKey, whole);
     server.counts().countWrites(1);
     server.splitter().wrote(ns, after, BsonSize.of(after) - BsonSize.of(before));
   }
 
   void remove(CollectionStore store, long recordId) {
     note(Optional.of(store.remove(recordId)), Optional.empty());
+    server.log().announce(shardKey, false);
     server.counts().countWrites(1);
   }
 

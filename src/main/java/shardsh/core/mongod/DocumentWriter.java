@@ -21,6 +21,7 @@ import shardsh.core.storage.CollectionStore;
 import shardsh.core.storage.DuplicateKeyInfo;
 import shardsh.core.update.DollarNames;
 import shardsh.core.update.Ids;
+import shardsh.core.update.Update;
 
 /** Writes single documents with the rules for {@code _id}, validators and shard keys. */
 final class DocumentWriter {
@@ -45,6 +46,7 @@ final class DocumentWriter {
   private final CappedLimits capped;
   private final WriteConflicts conflicts;
   private final DocumentEffects effects;
+  private boolean whole;
 
   /**
    * @param owned what the shard owns; empty for direct writes and unsharded collections
@@ -60,6 +62,12 @@ final class DocumentWriter {
     this.capped = CappedLimits.of(options);
     this.conflicts = new WriteConflicts(server);
     this.effects = new DocumentEffects(server, ns);
+  }
+
+  /** Tells whether updates give whole documents from now on, rather than changes. */
+  DocumentWriter giving(Update.Kind kind) {
+    whole = kind == Update.Kind.REPLACEMENT;
+    return this;
   }
 
   void insert(CollectionStore store, BsonDocument document) {
@@ -211,11 +219,11 @@ final class DocumentWriter {
       refuseCapped();
       conflicts.checkRecord(transaction.get(), ns, recordId);
       conflicts.checkKeys(transaction.get(), ns, after, recordId);
-      transaction.get().replace(ns, recordId, before, after);
+      transaction.get().replace(ns, recordId, before, after, whole);
       return true;
     }
     conflicts.awaitKeys(ns, store, after, recordId);
-    effects.replace(store, recordId, before, after);
+    effects.replace(store, recordId, before, after, whole);
     return true;
   }
 

@@ -111,13 +111,15 @@ final class FindAndModifyCommand {
     UpdateResult result =
         update.apply(match.document(), query.tree(), server.environment().clock().nowMillis());
     if (result.changed()) {
-      writer.replace(
-          source.store().orElseThrow(),
-          match.recordId(),
-          match.document(),
-          result.document(),
-          false,
-          WriteCommands.namesShardKey(source, query));
+      writer
+          .giving(update.kind())
+          .replace(
+              source.store().orElseThrow(),
+              match.recordId(),
+              match.document(),
+              result.document(),
+              false,
+              WriteCommands.namesShardKey(source, query));
     }
     return answer(
         1,

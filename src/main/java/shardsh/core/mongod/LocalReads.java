@@ -68,13 +68,21 @@ final class LocalReads {
     Optional<OwnershipFilter> filter = server.sharding().checkBoth(ns, command);
     Optional<Transaction> transaction = server.sessions().current();
     if (transaction.isEmpty()) {
-      refusePast(command);
-      return new Source(ns, server.data().store(ns), filter);
+      return atClusterTime(command)
+          .map(time -> past(ns, filter, time))
+          .orElseGet(() -> new Source(ns, server.data().store(ns), filter));
+    }
+    boolean writes = WRITES.contains(Docs.firstName(command));
+    if (transaction.get().isGlobal() && !writes) {
+      return new Source(
+          ns,
+          transaction.get().readable(ns, server.data()),
+          filter.map(owned -> owned.at(transaction.get().snapshotTime())));
     }
     filter.ifPresent(owned -> requireUnmoved(transaction.get(), owned));
     return new Source(
         ns,
-        WRITES.contains(Docs.firstName(command))
+        writes
             ? Optional.of(transaction.get().writable(ns, server.data()).store())
             : transaction.get().readable(ns, server.data()),
         filter);
@@ -82,7 +90,7 @@ final class LocalReads {
 
   /** What came to this shard after the transaction began is not in the data that it sees. */
   private void requireUnmoved(Transaction transaction, OwnershipFilter owned) {
-    if (transaction.uses(owned.table().ns())) {
+    if (transaction.uses(owned.table().ns()) && !transaction.isGlobal()) {
       return;
     }
     for (Chunk chunk : owned.table().chunks()) {
@@ -132,13 +140,10 @@ final class LocalReads {
         : Optional.empty();
   }
 
-  /** Only routing knows about the past: a shard keeps no older versions of its documents. */
-  private static void refusePast(BsonDocument command) {
-    if (atClusterTime(command).isPresent()) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED,
-          "reads with readConcern.atClusterTime are not modelled in shardsh");
-    }
+  /** The collection as it was, with what this shard owned then. */
+  private Source past(Namespace ns, Optional<OwnershipFilter> filter, BsonTimestamp time) {
+    ShardData then = PastData.at(time, server.data(), server.log(), environment);
+    return new Source(ns, then.store(ns), filter.map(owned -> owned.at(time)));
   }
 
   private CollectionStore configCollection(Namespace ns) {

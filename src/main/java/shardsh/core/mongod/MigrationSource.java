@@ -92,6 +92,7 @@ final class MigrationSource {
     if (active.isPresent() && active.get().order().isSameRequest(what)) {
       return answer(active.get());
     }
+    new WriteConflicts(server).awaitUnused(what.ns());
     MigrationOrder order = admission.admit(what, command);
     decisions.deliver();
     active =
@@ -261,7 +262,7 @@ final class MigrationSource {
     environment.operation().checkForInterrupt();
     new WriteConflicts(server).awaitUnused(active.orElseThrow().what().ns());
     enter(MigrationState.CRITICAL_SECTION);
-    BsonDocument reply = call("_recvChunkCommit", new BsonDocument());
+    BsonDocument reply = call("_recvChunkCommit", server.sessions().exported());
     if (environment.failPoints().isHit(server.id(), "failMigrationCommit")) {
       throw new CommandException(
           ErrorCode.INTERNAL_ERROR, "Failing _recvChunkCommit due to failpoint.");

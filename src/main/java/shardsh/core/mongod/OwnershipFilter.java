@@ -3,6 +3,7 @@ package shardsh.core.mongod;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.RoutingTable;
@@ -12,11 +13,22 @@ import shardsh.core.sharding.ShardId;
 final class OwnershipFilter implements Predicate<BsonDocument> {
   private final RoutingTable table;
   private final ShardId shard;
+  private final BsonTimestamp time;
   private Chunk lastHit;
 
   OwnershipFilter(RoutingTable table, ShardId shard) {
+    this(table, shard, null);
+  }
+
+  private OwnershipFilter(RoutingTable table, ShardId shard, BsonTimestamp time) {
     this.table = table;
     this.shard = shard;
+    this.time = time;
+  }
+
+  /** Whether the shard owned a document at that cluster time. */
+  OwnershipFilter at(BsonTimestamp past) {
+    return new OwnershipFilter(table, shard, past);
   }
 
   @Override
@@ -29,7 +41,8 @@ final class OwnershipFilter implements Predicate<BsonDocument> {
     if (lastHit == null || !lastHit.range().contains(key)) {
       lastHit = table.chunkFor(key);
     }
-    return lastHit.shard().equals(shard);
+    ShardId owner = time == null ? lastHit.shard() : lastHit.shardAt(time);
+    return owner.equals(shard);
   }
 
   RoutingTable table() {

@@ -393,7 +393,7 @@ final class ShardCollectionCommands {
   private BsonDocument dropParticipant(BsonDocument command) {
     Namespace ns =
         Namespace.parse(command.getString("_shardsvrDropCollectionParticipant").getValue());
-    server.data().drop(ns);
+    server.data().drop(ns).ifPresent(dropped -> server.log().announce());
     server.rangeDeleter().forget(ns);
     server.destination().forget(ns);
     server.sharding().learn(ns, Optional.empty());

@@ -73,6 +73,11 @@ final class ShardCursors {
     return Replies.cursor("firstBatch", batch, id, results.ns().toString());
   }
 
+  /** A number for a cursor that somebody else keeps. */
+  long newId() {
+    return nextId++;
+  }
+
   /** The cursor of that id, if it is open, never times out. */
   void exempt(long id) {
     Open cursor = open.get(id);

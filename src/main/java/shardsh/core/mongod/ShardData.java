@@ -23,6 +23,7 @@ import shardsh.core.storage.IndexFunctions;
 final class ShardData {
   private final Environment environment;
   private final Map<Namespace, LocalCollection> collections = new TreeMap<>();
+  private ShardLog log;
 
   ShardData(Environment environment) {
     this.environment = environment;
@@ -32,6 +33,12 @@ final class ShardData {
     ShardData copy = new ShardData(otherEnvironment);
     collections.forEach((ns, collection) -> copy.collections.put(ns, collection.copy()));
     return copy;
+  }
+
+  /** Notes every change in a log from now on. A copy has none. */
+  void noteIn(ShardLog newLog) {
+    log = newLog;
+    collections.values().forEach(collection -> collection.store().reportTo(log));
   }
 
   Optional<LocalCollection> find(Namespace ns) {
@@ -85,7 +92,7 @@ final class ShardData {
 
   LocalCollection create(Namespace ns, BsonBinary uuid, BsonDocument options) {
     LocalCollection created = created(ns, uuid, options, functions());
-    collections.put(ns, created);
+    put(ns, created);
     return created;
   }
 
@@ -118,10 +125,20 @@ final class ShardData {
 
   void put(Namespace ns, LocalCollection collection) {
     collections.put(ns, collection);
+    collection.store().reportTo(log);
   }
 
   Optional<LocalCollection> drop(Namespace ns) {
-    return Optional.ofNullable(collections.remove(ns));
+    return drop(ns, ShardLog.Kind.DROP, new BsonDocument());
+  }
+
+  /** Takes a collection away; the log says what became of it. */
+  Optional<LocalCollection> drop(Namespace ns, ShardLog.Kind kind, BsonDocument became) {
+    LocalCollection dropped = collections.remove(ns);
+    if (dropped != null && log != null) {
+      log.gone(kind, ns, became);
+    }
+    return Optional.ofNullable(dropped);
   }
 
   /** Names of the collections of one database, sorted. */

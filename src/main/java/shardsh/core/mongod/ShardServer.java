@@ -42,6 +42,7 @@ public final class ShardServer implements Network.Node {
   private final NodeId id;
   private final ReplicaSet set;
   private final ShardData data;
+  private final ShardLog log;
   private final ShardingState sharding;
   private final RangeDeleter rangeDeleter;
   private final MigrationSource source;
@@ -55,6 +56,7 @@ public final class ShardServer implements Network.Node {
   private final LocalReads reads;
   private final ShardSessions sessions;
   private final TransactionCoordinator coordinator;
+  private final ChangeStreams streams;
   private ForeignCollections routed = ForeignCollections.NONE;
   private final Map<String, ShardCommand> commands = new TreeMap<>();
 
@@ -64,6 +66,7 @@ public final class ShardServer implements Network.Node {
         id,
         set,
         new ShardData(environment),
+        new ShardLog(environment),
         new ShardingState(environment, new ShardId(id.name())),
         new OperationCounts(environment.clock().nowMillis()));
   }
@@ -73,17 +76,21 @@ public final class ShardServer implements Network.Node {
       NodeId id,
       ReplicaSet set,
       ShardData data,
+      ShardLog log,
       ShardingState sharding,
       OperationCounts counts) {
     this.environment = environment;
     this.id = id;
     this.set = set;
     this.data = data;
+    this.log = log;
+    data.noteIn(log);
     this.sharding = sharding;
     this.counts = counts;
     this.reads = new LocalReads(this);
     this.sessions = new ShardSessions(this);
     this.coordinator = new TransactionCoordinator(this);
+    this.streams = new ChangeStreams(this);
     this.rangeDeleter = new RangeDeleter(environment, data, sharding);
     this.source = new MigrationSource(this);
     this.gate = new MigrationGate(this, source);
@@ -110,6 +117,7 @@ public final class ShardServer implements Network.Node {
     new ShardKeyCommands(this).addTo(commands);
     new MovePrimaryCommands(this).addTo(commands);
     new VersionCommands(this).addTo(commands);
+    streams.wrap(commands);
     new ViewReads(this).wrap(commands);
     resharding.addTo(commands);
     new ReshardingRecipient(this, resharding).addTo(commands);
@@ -123,6 +131,7 @@ public final class ShardServer implements Network.Node {
             id,
             set.copy(otherEnvironment),
             data.copy(otherEnvironment),
+            log.copy(otherEnvironment),
             sharding.copy(otherEnvironment),
             counts.copy());
     copy.rangeDeleter.copyFrom(rangeDeleter);
@@ -133,6 +142,7 @@ public final class ShardServer implements Network.Node {
     copy.splitter.copyFrom(splitter);
     copy.sessions.copyFrom(sessions);
     copy.coordinator.copyFrom(coordinator);
+    copy.streams.copyFrom(streams);
     return copy;
   }
 
@@ -162,6 +172,10 @@ public final class ShardServer implements Network.Node {
 
   ShardData data() {
     return data;
+  }
+
+  ShardLog log() {
+    return log;
   }
 
   ShardingState sharding() {
@@ -309,9 +323,10 @@ public final class ShardServer implements Network.Node {
     return low == null ? size : size.plus(sizeOf(table, new ChunkRange(low, high)));
   }
 
-  /** Counts reads and writes from now on. */
+  /** Counts reads and writes, and notes changes, from now on. */
   public void restartCounts() {
     counts.restart();
+    log.restart();
   }
 
   /** What this shard looks like from outside the model. */

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
@@ -38,6 +39,9 @@ final class ShardSessions {
   static final String TASK = "abortExpiredTransaction";
 
   private static final int LIFETIME_SECONDS = 60;
+
+  /** The field in which a migration hands over what sessions have done. */
+  private static final String EXPORTED = "sessions";
 
   /** Commands that need a collection, or a database, for themselves. */
   private static final List<String> EXCLUSIVE =
@@ -104,11 +108,6 @@ final class ShardSessions {
     return sessions.computeIfAbsent(fields.sessionText(), id -> new ShardSession());
   }
 
-  /** Every session by its id, for those who take them over. */
-  Map<String, ShardSession> all() {
-    return sessions;
-  }
-
   /**
    * Runs a command of a client or of another node: as a statement of its transaction if it is one.
    *
@@ -122,7 +121,12 @@ final class ShardSessions {
         if (open > 0 && EXCLUSIVE.contains(Docs.firstName(command))) {
           new WriteConflicts(server).awaitUnused(Network.namespaceOf(db, command));
         }
-        return found.run(db, command);
+        if (command.containsKey(EXPORTED)) {
+          takeOver(command.getArray(EXPORTED));
+        }
+        return command.containsKey("txnNumber")
+            ? retryable(db, command, found)
+            : found.run(db, command);
       }
       SessionFields fields = SessionFields.ofStatement(command);
       TransactionRules.check(db, command, fields.starts());
@@ -133,6 +137,65 @@ final class ShardSessions {
       return statement(db, command, found);
     } finally {
       current = before;
+    }
+  }
+
+  private BsonDocument retryable(String db, BsonDocument command, ShardCommand found) {
+    if (!RetryableWrites.includes(Docs.firstName(command))) {
+      return found.run(db, command);
+    }
+    SessionFields fields = SessionFields.of(command).orElseThrow();
+    ShardSession session = session(fields);
+    requireNewEnough(fields, session);
+    if (fields.number() > session.number()) {
+      leave(session);
+      session.advanceTo(fields.number());
+    } else if (session.transaction().isPresent()
+        || session.outcome() != ShardSession.Outcome.NONE) {
+      throw new CommandException(
+          ErrorCode.location(50911),
+          "Cannot run a retryable write with transaction number "
+              + fields.number()
+              + " because a transaction with the same number is in state "
+              + stateName(session));
+    }
+    return new RetryableWrites(environment.profile())
+        .run(db, SessionFields.without(command), found, session);
+  }
+
+  /** What the recipient of a chunk must know of retryable writes, as a part of a message. */
+  BsonDocument exported() {
+    BsonArray rows = new BsonArray();
+    sessions.forEach(
+        (id, session) -> {
+          if (!session.replies().isEmpty()) {
+            BsonDocument replies = new BsonDocument();
+            session.replies().forEach((statement, reply) -> replies.append("" + statement, reply));
+            rows.add(
+                new BsonDocument("id", new BsonString(id))
+                    .append("txnNumber", Docs.int64(session.number()))
+                    .append("replies", replies));
+          }
+        });
+    return rows.isEmpty() ? new BsonDocument() : new BsonDocument(EXPORTED, rows);
+  }
+
+  /** A write that was done by the donor of a chunk is known here, too. */
+  private void takeOver(BsonArray rows) {
+    for (BsonValue value : rows) {
+      BsonDocument row = value.asDocument();
+      ShardSession session =
+          sessions.computeIfAbsent(row.getString("id").getValue(), id -> new ShardSession());
+      long number = row.getInt64("txnNumber").getValue();
+      if (number > session.number() && session.transaction().isEmpty()) {
+        session.advanceTo(number);
+      }
+      if (number == session.number()) {
+        row.getDocument("replies")
+            .forEach(
+                (statement, reply) ->
+                    session.replies().putIfAbsent(Integer.valueOf(statement), reply.asDocument()));
+      }
     }
   }
 
@@ -199,8 +262,11 @@ final class ShardSessions {
   private Transaction begun(SessionFields fields, BsonDocument command) {
     long now = environment.clock().nowMillis();
     Optional<BsonTimestamp> past = LocalReads.atClusterTime(command);
-    BsonTimestamp time = past.orElse(environment.clusterTime());
-    return new Transaction(fields, now, time, server.data().copy(environment));
+    ShardData data =
+        past.map(time -> PastData.at(time, server.data(), server.log(), environment))
+            .orElseGet(() -> server.data().copy(environment));
+    return new Transaction(
+        fields, now, past.orElse(environment.clusterTime()), past.isPresent(), data);
   }
 
   private static String stateName(ShardSession session) {
@@ -295,7 +361,11 @@ final class ShardSessions {
     boolean again =
         session.number() == fields.number() && session.outcome() == ShardSession.Outcome.COMMITTED;
     if (!again) {
-      commit(running(fields));
+      BsonTimestamp time =
+          command.containsKey("commitTimestamp")
+              ? command.getTimestamp("commitTimestamp")
+              : environment.nextClusterTime();
+      commit(running(fields), time);
     }
     BsonDocument reply = Replies.ok();
     WriteConcerns.failure(command, server.set().hosts().size())
@@ -303,7 +373,7 @@ final class ShardSessions {
     return reply;
   }
 
-  private void commit(Transaction transaction) {
+  private void commit(Transaction transaction, BsonTimestamp time) {
     int writes = 0;
     for (Map.Entry<Namespace, Transaction.Written> entry : transaction.written().entrySet()) {
       writes += entry.getValue().writes().size();
@@ -312,7 +382,7 @@ final class ShardSessions {
         transaction,
         ShardSession.Outcome.COMMITTED,
         writes == 1 ? "1 write" : writes == 0 ? "no writes" : writes + " writes");
-    new TransactionReplay(server, transaction).run();
+    new TransactionReplay(server, transaction).run(time);
   }
 
   private BsonDocument abort(BsonDocument command) {

@@ -25,6 +25,8 @@ final class Transaction {
   /** What was done to a record. */
   enum Kind {
     INSERT,
+    UPDATE,
+    /** As UPDATE, but a whole document was given. */
     REPLACE,
     REMOVE
   }
@@ -98,6 +100,7 @@ final class Transaction {
   private final SessionFields fields;
   private final long startMillis;
   private final BsonTimestamp snapshotTime;
+  private final boolean global;
   private final ShardData snapshot;
   private final Map<Namespace, Written> written = new TreeMap<>();
   private final TreeSet<Namespace> used = new TreeSet<>();
@@ -106,18 +109,24 @@ final class Transaction {
   /**
    * @param snapshot the data that it sees; nobody changes them
    * @param snapshotTime their cluster time
+   * @param global whether all shards of the transaction see the data of that time
    */
   Transaction(
-      SessionFields fields, long startMillis, BsonTimestamp snapshotTime, ShardData snapshot) {
+      SessionFields fields,
+      long startMillis,
+      BsonTimestamp snapshotTime,
+      boolean global,
+      ShardData snapshot) {
     this.fields = fields;
     this.startMillis = startMillis;
     this.snapshotTime = snapshotTime;
+    this.global = global;
     this.snapshot = snapshot;
   }
 
   Transaction copy(Environment environment) {
     Transaction copy =
-        new Transaction(fields, startMillis, snapshotTime, snapshot.copy(environment));
+        new Transaction(fields, startMillis, snapshotTime, global, snapshot.copy(environment));
     written.forEach((ns, collection) -> copy.written.put(ns, collection.copy()));
     copy.used.addAll(used);
     copy.prepared = prepared;
@@ -138,6 +147,11 @@ final class Transaction {
 
   BsonTimestamp snapshotTime() {
     return snapshotTime;
+  }
+
+  /** Whether all shards of the transaction see the data of one time. */
+  boolean isGlobal() {
+    return global;
   }
 
   boolean isPrepared() {
@@ -239,10 +253,11 @@ final class Transaction {
     own.add(new Write(Kind.INSERT, recordId, new BsonDocument(), document));
   }
 
-  void replace(Namespace ns, long recordId, BsonDocument before, BsonDocument after) {
+  void replace(
+      Namespace ns, long recordId, BsonDocument before, BsonDocument after, boolean whole) {
     Written own = written.get(ns);
     own.store.replace(recordId, after);
-    own.add(new Write(Kind.REPLACE, recordId, before, after));
+    own.add(new Write(whole ? Kind.REPLACE : Kind.UPDATE, recordId, before, after));
   }
 
   void remove(Namespace ns, long recordId) {

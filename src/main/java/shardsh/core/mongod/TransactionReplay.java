@@ -2,6 +2,7 @@ package shardsh.core.mongod;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.bson.BsonTimestamp;
 import shardsh.core.base.Namespace;
 import shardsh.core.storage.CollectionStore;
 
@@ -18,8 +19,16 @@ final class TransactionReplay {
     this.transaction = transaction;
   }
 
-  void run() {
-    transaction.written().forEach(this::replay);
+  /**
+   * @param time the cluster time that all its changes have
+   */
+  void run(BsonTimestamp time) {
+    server.log().beginTransaction(transaction.fields(), time);
+    try {
+      transaction.written().forEach(this::replay);
+    } finally {
+      server.log().endTransaction();
+    }
   }
 
   private void replay(Namespace ns, Transaction.Written written) {
@@ -33,7 +42,8 @@ final class TransactionReplay {
       long record = records.getOrDefault(write.recordId(), write.recordId());
       switch (write.kind()) {
         case INSERT -> records.put(write.recordId(), effects.insert(store, write.after()));
-        case REPLACE -> effects.replace(store, record, write.before(), write.after());
+        case UPDATE -> effects.replace(store, record, write.before(), write.after(), false);
+        case REPLACE -> effects.replace(store, record, write.before(), write.after(), true);
         case REMOVE -> effects.remove(store, record);
       }
     }

@@ -281,13 +281,15 @@ final class WriteCommands {
       UpdateResult result =
           update.apply(match.document(), query.tree(), environment.clock().nowMillis());
       if (result.changed()
-          && writer.replace(
-              source.store().orElseThrow(),
-              match.recordId(),
-              match.document(),
-              result.document(),
-              multi,
-              keyInFilter)) {
+          && writer
+              .giving(update.kind())
+              .replace(
+                  source.store().orElseThrow(),
+                  match.recordId(),
+                  match.document(),
+                  result.document(),
+                  multi,
+                  keyInFilter)) {
         counts.modified++;
       }
       counts.matched++;

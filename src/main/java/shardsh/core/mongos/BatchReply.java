@@ -33,6 +33,7 @@ final class BatchReply {
 
   private final List<BsonDocument> errors = new ArrayList<>();
   private final List<BsonDocument> upserted = new ArrayList<>();
+  private final BsonArray retried = new BsonArray();
 
   /** Marks the batch as one of updates, whose answer has {@code nModified}. */
   BatchReply forUpdates() {
@@ -51,6 +52,7 @@ final class BatchReply {
     if (reply.containsKey("nModified")) {
       modified += reply.getNumber("nModified").longValue();
     }
+    retried.addAll(reply.getArray("retriedStmtIds", new BsonArray()));
     if (reply.containsKey("writeConcernError")) {
       concerns.putIfAbsent(shard, reply.getDocument("writeConcernError"));
     }
@@ -149,6 +151,9 @@ final class BatchReply {
     }
     if (!errors.isEmpty()) {
       reply.append("writeErrors", sorted(errors));
+    }
+    if (!retried.isEmpty()) {
+      reply.append("retriedStmtIds", retried);
     }
     if (!concerns.isEmpty() && tellsConcerns(command)) {
       reply.append("writeConcernError", concernError());

@@ -160,7 +160,7 @@ final class InsertCommand {
     for (int position : positions) {
       part.add(documents.get(position));
     }
-    return Docs.copyOf(command).append("documents", part);
+    return StatementIds.add(Docs.copyOf(command).append("documents", part), command, positions);
   }
 
   private void sendAll(

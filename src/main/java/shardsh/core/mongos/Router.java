@@ -25,6 +25,7 @@ public final class Router implements Network.Node {
   private final CatalogCache cache;
   private final RouterTransactions transactions;
   private final RouterCursors cursors;
+  private final RouterStreams streams;
   private final ForeignCollections collections;
   private final ReadCommands reads;
   private final Map<String, RouterCommand> commands = new TreeMap<>();
@@ -79,18 +80,23 @@ public final class Router implements Network.Node {
     new ExplainCommand(environment, calls, reads, aggregates, host).addTo(commands);
     commands.put("findAndModify", findAndModify::run);
     commands.put("findandmodify", findAndModify::run);
+    streams = new RouterStreams(environment, this, cursors);
+    streams.wrap(commands);
     new ViewReads(this).wrap(commands);
     commands.put("listCommands", (db, command) -> CommandList.reply(commands.keySet()));
   }
 
   public Router copy(Environment otherEnvironment) {
-    return new Router(
-        otherEnvironment,
-        id,
-        host,
-        cache.copy(otherEnvironment),
-        transactions.copy(otherEnvironment),
-        (environment, router, copied) -> cursors.copy(environment, copied));
+    Router copy =
+        new Router(
+            otherEnvironment,
+            id,
+            host,
+            cache.copy(otherEnvironment),
+            transactions.copy(otherEnvironment),
+            (environment, router, copied) -> cursors.copy(environment, copied));
+    copy.streams.copyFrom(streams);
+    return copy;
   }
 
   /** The process was started again: what it had in memory is gone. */
@@ -153,7 +159,11 @@ public final class Router implements Network.Node {
     if (found == null) {
       throw UnknownCommand.error(name);
     }
-    return transactions.run(db, command, found);
+    if (!command.containsKey("readConcern")) {
+      return transactions.run(db, command, found);
+    }
+    BsonDocument timed = SnapshotReads.withTime(environment, command);
+    return SnapshotReads.marked(timed, transactions.run(db, timed, found));
   }
 
   private static boolean isDataCommand(String name) {

@@ -54,6 +54,11 @@ final class RouterCursors {
     commands.put("killCursors", this::killCursors);
   }
 
+  /** A number for a cursor that somebody else keeps. */
+  long newId() {
+    return nextId++;
+  }
+
   /** The first batch of a new cursor; it stays open when there is more. */
   BsonDocument firstBatch(RouterCursor cursor, BsonDocument command) {
     int size = batchSize(command, FIRST_BATCH);

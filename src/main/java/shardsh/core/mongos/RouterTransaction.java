@@ -54,6 +54,11 @@ final class RouterTransaction {
     return fields;
   }
 
+  /** What every shard gets with its first statement; empty for the default. */
+  BsonDocument readConcern() {
+    return readConcern;
+  }
+
   Outcome outcome() {
     return outcome;
   }

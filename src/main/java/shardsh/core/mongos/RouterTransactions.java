@@ -119,7 +119,11 @@ final class RouterTransactions {
     statementName = Docs.firstName(command);
     transaction.nextStatement();
     BsonDocument inside = SessionFields.without(command);
-    inside.remove("readConcern");
+    if (transaction.readConcern().containsKey("atClusterTime")) {
+      inside.append("readConcern", transaction.readConcern());
+    } else {
+      inside.remove("readConcern");
+    }
     try {
       BsonDocument reply = found.run(db, inside);
       if (reply.containsKey("writeErrors")) {

@@ -137,7 +137,11 @@ final class TwoPhaseWrites {
     BsonDocument exact = Docs.copyOf(one).append("q", byId(query, found.get().document()));
     exact.remove("sort");
     exact.remove("upsert");
-    BsonDocument part = Docs.copyOf(command).append("updates", new BsonArray(List.of(exact)));
+    BsonDocument part =
+        StatementIds.add(
+            Docs.copyOf(command).append("updates", new BsonArray(List.of(exact))),
+            command,
+            List.of(position));
     BsonDocument answer = calls.callShard(routing, found.get().shard(), part);
     Optional<BsonDocument> moving = owningShardChange(answer);
     if (moving.isPresent()) {
@@ -192,7 +196,11 @@ final class TwoPhaseWrites {
     Optional<Found> found = find(routing, target, query, new BsonDocument(), withLet(one, command));
     if (found.isPresent()) {
       BsonDocument exact = Docs.copyOf(one).append("q", byId(query, found.get().document()));
-      BsonDocument part = Docs.copyOf(command).append("deletes", new BsonArray(List.of(exact)));
+      BsonDocument part =
+          StatementIds.add(
+              Docs.copyOf(command).append("deletes", new BsonArray(List.of(exact))),
+              command,
+              List.of(position));
       ShardId shard = found.get().shard();
       reply.add(shard, calls.callShard(routing, shard, part), List.of(position));
     }

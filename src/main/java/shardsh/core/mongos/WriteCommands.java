@@ -188,7 +188,9 @@ final class WriteCommands {
   }
 
   private static BsonDocument part(Attempt attempt, String list) {
-    return Docs.copyOf(attempt.command()).append(list, new BsonArray(List.of(attempt.one())));
+    BsonDocument part =
+        Docs.copyOf(attempt.command()).append(list, new BsonArray(List.of(attempt.one())));
+    return StatementIds.add(part, attempt.command(), List.of(attempt.position()));
   }
 
   private BsonDocument delete(String db, BsonDocument command) {

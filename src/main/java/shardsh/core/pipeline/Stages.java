@@ -95,7 +95,6 @@ public final class Stages {
   /** Stages of the server that the model knows by name only. */
   private static final List<String> REFUSED =
       List.of(
-          "$changeStream",
           "$changeStreamSplitLargeEvent",
           "$geoNear",
           "$listLocalSessions",
@@ -124,6 +123,10 @@ public final class Stages {
           "A pipeline stage specification object must contain exactly one field.");
     }
     String name = spec.getFirstKey();
+    if (name.equals("$changeStream")) {
+      throw new CommandException(
+          ErrorCode.location(40602), name + " is only valid as the first stage in a pipeline.");
+    }
     if (REFUSED.contains(name)) {
       throw new CommandException(
           ErrorCode.COMMAND_NOT_SUPPORTED, "the stage " + name + " is not modelled in shardsh");

@@ -30,6 +30,7 @@ public final class CollectionStore {
   private final IndexCatalog catalog;
   private final WeightMap weights;
   private long bytes;
+  private Journal journal;
 
   /** An empty collection with the index on {@code _id}. */
   public CollectionStore(Namespace ns, IndexFunctions functions) {
@@ -143,7 +144,27 @@ public final class CollectionStore {
     for (int i = 0; i < keys.length; i++) {
       indexes.get(i).add(keys[i], recordId, size);
     }
+    if (journal != null) {
+      journal.inserted(ns, recordId, packed);
+    }
     return recordId;
+  }
+
+  /** Tells a journal of every change from now on; copies tell nobody. */
+  public void reportTo(Journal newJournal) {
+    journal = newJournal;
+  }
+
+  /** Puts a document back that was removed, as the record that it was; the journal is not told. */
+  public void restore(long recordId, BsonDocument document) {
+    BsonDocument packed = packer.pack(document);
+    int size = PackedDocument.bytesOf(packed);
+    DocumentKeys[] keys = keysOf(packed);
+    records.restore(recordId, packed);
+    bytes += size;
+    for (int i = 0; i < keys.length; i++) {
+      catalog.all().get(i).add(keys[i], recordId, size);
+    }
   }
 
   /**
@@ -173,6 +194,9 @@ public final class CollectionStore {
     for (int i = 0; i < after.length; i++) {
       indexes.get(i).replace(before[i], after[i], recordId, grown, size);
     }
+    if (journal != null) {
+      journal.replaced(ns, recordId, old, packed);
+    }
   }
 
   /** Removes a record that exists and gives its document. */
@@ -184,6 +208,9 @@ public final class CollectionStore {
     }
     records.remove(recordId);
     bytes -= PackedDocument.bytesOf(old);
+    if (journal != null) {
+      journal.removed(ns, recordId, old);
+    }
     return old;
   }
 

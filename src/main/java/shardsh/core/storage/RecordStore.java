@@ -65,14 +65,27 @@ final class RecordStore {
   long add(BsonDocument document) {
     long id = nextId++;
     while (id >>> (shift + BITS) != 0) {
-      Object[] slots = new Object[WIDTH];
-      slots[0] = root;
-      root = new Page(owner, slots, 1);
-      shift += BITS;
+      grow();
     }
     root = put(root, shift, id, document);
     count++;
     return id;
+  }
+
+  /** Puts a document back under an id that was given out before. */
+  void restore(long id, BsonDocument document) {
+    while (id >>> (shift + BITS) != 0) {
+      grow();
+    }
+    root = put(root, shift, id, document);
+    count++;
+  }
+
+  private void grow() {
+    Object[] slots = new Object[WIDTH];
+    slots[0] = root;
+    root = new Page(owner, slots, 1);
+    shift += BITS;
   }
 
   void replace(long id, BsonDocument document) {

@@ -48,10 +48,21 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable {
   /** Puts the batch size where this command has it. */
   abstract void addBatchSize(BsonDocument command, BsonInt32 size);
 
-  /** Whether an empty batch means that nothing has happened yet, rather than that more follows. */
+  /** Whether it never ends, so that it is not read out for being printed. */
   boolean awaitsMore() {
     return false;
   }
+
+  /**
+   * How often an empty batch is answered by asking again: for a cursor that never ends an empty
+   * batch means that nothing has happened yet.
+   */
+  int asksMax() {
+    return Integer.MAX_VALUE;
+  }
+
+  /** Adds what this kind of cursor says with every request for more. */
+  void addToGetMore(BsonDocument command) {}
 
   @Override
   String apiName() {
@@ -81,9 +92,7 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable {
     if (!started) {
       start(pageSize);
     }
-    boolean asks = true;
-    while (batch.isEmpty() && id != 0 && asks) {
-      asks = !awaitsMore();
+    for (int asked = 0; batch.isEmpty() && id != 0 && asked < asksMax(); asked++) {
       BsonDocument command =
           new BsonDocument("getMore", new BsonInt64(id))
               .append("collection", new BsonString(collection));
@@ -91,6 +100,7 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable {
       if (size > 0) {
         command.append("batchSize", new BsonInt32(size));
       }
+      addToGetMore(command);
       accept(db.run(command).getDocument("cursor"), "nextBatch");
     }
   }
@@ -218,7 +228,7 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable {
 
   @ShellMethod(
       usage = "cursor.tryNext()",
-      help = "The next document, or null when there is none left.",
+      help = "The next document if there is one now, else null.",
       counts = false)
   Object tryNext(Args args) {
     return next(args);

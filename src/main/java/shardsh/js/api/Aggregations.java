@@ -52,7 +52,8 @@ final class Aggregations {
     BsonDocument rest = new BsonDocument();
     options.forEach(
         (name, value) -> {
-          boolean ofCommand = List.of("batchSize", "collation", "maxTimeMS").contains(name);
+          boolean ofCommand =
+              List.of("batchSize", "collation", "maxTimeMS", "maxAwaitTimeMS").contains(name);
           (ofCommand ? rest : opening).put(name, value);
         });
     pipeline.add(new BsonDocument("$changeStream", opening));

@@ -6,23 +6,42 @@ import org.bson.BsonInt32;
 import org.bson.BsonValue;
 
 /**
- * What {@code watch} gives: a cursor that never ends. Nothing here waits: no event is no document.
+ * What {@code watch} gives: a cursor that never ends. A request for more waits up to a second of
+ * simulated time. {@code next} and {@code hasNext} ask until a silent shard must have told the
+ * time; a real shell would go on for ever, but here nobody else could do anything meanwhile.
  */
 final class ChangeStream extends AbstractCursor {
+  private static final int ASKS_MAX = 12;
+
   private final String collection;
   private final BsonArray pipeline;
   private final BsonDocument options;
+  private final BsonValue awaitMillis;
+  private int asks = ASKS_MAX;
 
   ChangeStream(Database db, String collection, BsonArray pipeline, BsonDocument options) {
     super(db);
     this.collection = collection;
     this.pipeline = pipeline;
     this.options = options;
+    awaitMillis = options.remove("maxAwaitTimeMS");
   }
 
   @Override
   boolean awaitsMore() {
     return true;
+  }
+
+  @Override
+  int asksMax() {
+    return asks;
+  }
+
+  @Override
+  void addToGetMore(BsonDocument command) {
+    if (awaitMillis != null) {
+      command.append("maxTimeMS", awaitMillis);
+    }
   }
 
   @Override
@@ -49,6 +68,20 @@ final class ChangeStream extends AbstractCursor {
   ChangeStream open() {
     fetchFirst();
     return this;
+  }
+
+  @Override
+  @ShellMethod(
+      usage = "stream.tryNext()",
+      help = "The next event if there is one within a second, else null.",
+      counts = false)
+  Object tryNext(Args args) {
+    asks = 1;
+    try {
+      return next(args);
+    } finally {
+      asks = ASKS_MAX;
+    }
   }
 
   @ShellMethod(

@@ -133,8 +133,7 @@ final class CollectionReads {
 
   @ShellMethod(
       usage = "db.collection.watch()",
-      help = "A change stream over the collection.",
-      modelled = false)
+      help = "A change stream over the collection: a cursor of what happens from now on.")
   Object watch(Args args) {
     return Aggregations.watch(db, collection.name(), args, new BsonDocument());
   }

@@ -134,8 +134,7 @@ final class DatabaseBasics {
 
   @ShellMethod(
       usage = "db.watch([{$match: {operationType: \"insert\"}}])",
-      help = "A change stream over the database.",
-      modelled = false)
+      help = "A change stream over the database.")
   Object watch(Args args) {
     return Aggregations.watch(db, "", args, new BsonDocument());
   }

@@ -286,10 +286,7 @@ final class Mongo extends ApiObject {
     return new Session(this, args.documentOrEmpty(0));
   }
 
-  @ShellMethod(
-      usage = "db.getMongo().watch()",
-      help = "A change stream over all databases.",
-      modelled = false)
+  @ShellMethod(usage = "db.getMongo().watch()", help = "A change stream over all databases.")
   Object watch(Args args) {
     return Aggregations.watch(
         database("admin"), "", args, new BsonDocument("allChangesForCluster", BsonBoolean.TRUE));

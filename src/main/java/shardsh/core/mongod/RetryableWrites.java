@@ -1,0 +1,143 @@
+package shardsh.core.mongod;
+
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.ServerProfile;
+import shardsh.core.bson.Docs;
+import shardsh.core.rpc.Replies;
+
+/**
+ * Writes with a number in their session: every statement is done once, and a statement that comes
+ * again gets the answer of the first time. Source: {@code sharding-facts.md}, section 19.2. What
+ * failed is not remembered.
+ */
+final class RetryableWrites {
+  private static final String RETRIED = "retriedStmtIds";
+
+  private final ServerProfile profile;
+
+  RetryableWrites(ServerProfile profile) {
+    this.profile = profile;
+  }
+
+  /** The list of statements in a command; empty when it is one statement by itself. */
+  private static Optional<String> list(String commandName) {
+    return switch (commandName) {
+      case "insert" -> Optional.of("documents");
+      case "update" -> Optional.of("updates");
+      case "delete" -> Optional.of("deletes");
+      default -> Optional.empty();
+    };
+  }
+
+  static boolean includes(String commandName) {
+    return list(commandName).isPresent() || commandName.equalsIgnoreCase("findAndModify");
+  }
+
+  /** The number of a statement. */
+  static int statementId(BsonDocument command, int position) {
+    if (command.isArray("stmtIds")) {
+      return command.getArray("stmtIds").get(position).asNumber().intValue();
+    }
+    int first = command.isNumber("stmtId") ? command.getNumber("stmtId").intValue() : 0;
+    return first + position;
+  }
+
+  BsonDocument run(String db, BsonDocument command, ShardCommand found, ShardSession session) {
+    Optional<String> list = list(Docs.firstName(command));
+    if (list.isEmpty()) {
+      return whole(db, command, found, session);
+    }
+    checkSingle(command.getArray(list.get()));
+    BsonDocument total = new BsonDocument("n", new BsonInt32(0));
+    boolean ordered = !command.containsKey("ordered") || Docs.truthy(command, "ordered");
+    BsonArray statements = command.getArray(list.get());
+    for (int i = 0; i < statements.size(); i++) {
+      int id = statementId(command, i);
+      BsonDocument known = session.replies().get(id);
+      if (known != null) {
+        add(total, known, i);
+        retried(total, id);
+        continue;
+      }
+      BsonDocument one =
+          Docs.copyOf(command).append(list.get(), new BsonArray(List.of(statements.get(i))));
+      BsonDocument reply = found.run(db, one);
+      add(total, reply, i);
+      if (!reply.containsKey("writeErrors")) {
+        session.replies().put(id, reply);
+      } else if (ordered) {
+        break;
+      }
+    }
+    return Replies.ok(total);
+  }
+
+  private BsonDocument whole(
+      String db, BsonDocument command, ShardCommand found, ShardSession session) {
+    int id = statementId(command, 0);
+    BsonDocument known = session.replies().get(id);
+    if (known != null) {
+      BsonDocument again = Docs.copyOf(known);
+      retried(again, id);
+      return again;
+    }
+    BsonDocument reply = found.run(db, command);
+    session.replies().put(id, Docs.copyOf(reply));
+    return reply;
+  }
+
+  private static void checkSingle(BsonArray statements) {
+    for (BsonValue value : statements) {
+      BsonDocument statement = value.asDocument();
+      if (statement.containsKey("u") && Docs.truthy(statement, "multi")) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS, "Cannot use retryable writes with multi=true");
+      }
+      boolean all =
+          statement.containsKey("q")
+              && statement.isNumber("limit")
+              && statement.getNumber("limit").longValue() == 0;
+      if (all) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS, "Cannot use retryable writes with limit=0");
+      }
+    }
+  }
+
+  private void retried(BsonDocument reply, int id) {
+    if (profile.isAtLeast("5.1")) {
+      BsonArray ids = new BsonArray(reply.getArray(RETRIED, new BsonArray()));
+      ids.add(new BsonInt32(id));
+      reply.put(RETRIED, ids);
+    }
+  }
+
+  /** Adds the answer to one statement, whose position in the command is {@code position}. */
+  private static void add(BsonDocument total, BsonDocument reply, int position) {
+    for (String count : List.of("n", "nModified")) {
+      if (reply.containsKey(count)) {
+        int before = total.getNumber(count, new BsonInt32(0)).intValue();
+        total.put(count, new BsonInt32(before + reply.getNumber(count).intValue()));
+      }
+    }
+    for (String rows : List.of("upserted", "writeErrors")) {
+      for (BsonValue row : reply.getArray(rows, new BsonArray())) {
+        BsonDocument moved = Docs.copyOf(row.asDocument());
+        moved.put("index", new BsonInt32(position));
+        BsonArray all = new BsonArray(total.getArray(rows, new BsonArray()));
+        all.add(moved);
+        total.put(rows, all);
+      }
+    }
+    if (reply.containsKey("writeConcernError")) {
+      total.put("writeConcernError", reply.get("writeConcernError"));
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package shardsh.core.mongos;
+
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+
+/** Numbers the statements of a retryable write, so that a shard knows them by their numbers. */
+final class StatementIds {
+  private StatementIds() {}
+
+  /**
+   * The part of a batch that goes to a shard, with the numbers of its statements in the batch;
+   * unchanged if the batch is no retryable write.
+   */
+  static BsonDocument add(BsonDocument part, BsonDocument command, List<Integer> positions) {
+    if (!command.containsKey("txnNumber")) {
+      return part;
+    }
+    BsonArray ids = new BsonArray();
+    for (int position : positions) {
+      ids.add(new BsonInt32(id(command, position)));
+    }
+    part.remove("stmtId");
+    return part.append("stmtIds", ids);
+  }
+
+  private static int id(BsonDocument command, int position) {
+    if (command.isArray("stmtIds")) {
+      return command.getArray("stmtIds").get(position).asNumber().intValue();
+    }
+    int first = command.isNumber("stmtId") ? command.getNumber("stmtId").intValue() : 0;
+    return first + position;
+  }
+}
