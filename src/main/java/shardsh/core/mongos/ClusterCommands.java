@@ -27,6 +27,9 @@ import shardsh.core.sharding.ShardId;
 final class ClusterCommands {
   private static final int CHUNKS_SHOWN_MAX = 10_000;
 
+  /** 5.3 in truth; of the versions that are modelled, the first is 6.0. */
+  private static final int COLLECTION_BALANCING_SINCE = 6;
+
   private final Environment environment;
   private final ShardCalls calls;
   private final CatalogCache cache;
@@ -49,8 +52,10 @@ final class ClusterCommands {
     passOn(commands, "balancerStatus", "_configsvrBalancerStatus");
     passOn(commands, "balancerCollectionStatus", "_configsvrBalancerCollectionStatus");
     passOn(commands, "setAllowMigrations", "_configsvrSetAllowMigrations");
-    passOn(commands, "configureCollectionBalancing", "_configsvrConfigureCollectionBalancing");
     commands.put("configureFailPoint", ShardingCommands.admin((db, command) -> failPoint(command)));
+    if (environment.profile().majorVersion() >= COLLECTION_BALANCING_SINCE) {
+      passOn(commands, "configureCollectionBalancing", "_configsvrConfigureCollectionBalancing");
+    }
     commands.put("flushRouterConfig", ShardingCommands.admin((db, command) -> flush(command)));
     commands.put("replSetGetStatus", ShardingCommands.admin((db, command) -> notASet()));
     commands.put("getShardVersion", ShardingCommands.admin((db, command) -> version(command)));
