@@ -40,6 +40,11 @@ final class TransactionReplay {
     Map<Long, Long> records = new TreeMap<>();
     for (Transaction.Write write : written.writes()) {
       long record = records.getOrDefault(write.recordId(), write.recordId());
+      boolean isGone = write.kind() != Transaction.Kind.INSERT && store.document(record).isEmpty();
+      if (isGone) {
+        // An orphan that the range deleter has removed meanwhile.
+        continue;
+      }
       switch (write.kind()) {
         case INSERT -> records.put(write.recordId(), effects.insert(store, write.after()));
         case UPDATE -> effects.replace(store, record, write.before(), write.after(), false);

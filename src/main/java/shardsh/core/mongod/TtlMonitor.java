@@ -87,6 +87,8 @@ final class TtlMonitor {
       return;
     }
     DocumentWriter writer = new DocumentWriter(server, ns, Optional.empty(), new BsonDocument());
+    WriteConflicts conflicts = new WriteConflicts(server);
+    expired.removeIf(record -> conflicts.isHeld(ns, record));
     expired.forEach(record -> writer.remove(store, record));
     server
         .environment()

@@ -66,6 +66,11 @@ final class WriteConflicts {
     }
   }
 
+  /** Whether a transaction has written the record. */
+  boolean isHeld(Namespace ns, long recordId) {
+    return holder(ns, recordId, null).isPresent();
+  }
+
   /** Waits until no transaction has written the record; tells whether it had to. */
   boolean awaitRecord(Namespace ns, long recordId) {
     return await(ns, () -> holder(ns, recordId, null));
