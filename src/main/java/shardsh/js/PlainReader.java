@@ -198,6 +198,7 @@ final class PlainReader {
         if (!JSProperty.isData(property)
             || JSProperty.isDataSpecial(property)
             || JSRuntime.isArrayIndexString(key)
+            || name.indexOf(0) >= 0
             || name.startsWith(GuestTextReader.TAG)) {
           return NOT_PLAIN;
         }

@@ -50,7 +50,7 @@ class WriteErrorsTest {
   }
 
   @Test
-  void writesOfATransactionAreRefusedAndChangeNothing() {
+  void aTransactionNeedsASessionAndElseChangesNothing() {
     CommandException refused =
         assertThrows(
             CommandException.class,
@@ -58,7 +58,7 @@ class WriteErrorsTest {
                 now.shop(
                     "{insert: 'c', documents: [{_id: 'a', k: 1}], txnNumber: 1,"
                         + " startTransaction: true, autocommit: false}"));
-    assertEquals("CommandNotSupported", refused.errorCode().codeName());
+    assertEquals("InvalidOptions", refused.errorCode().codeName());
     assertEquals(100, count(now, "{}"));
   }
 

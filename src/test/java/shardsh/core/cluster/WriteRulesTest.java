@@ -10,6 +10,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import shardsh.core.base.CommandException;
 
@@ -268,8 +269,9 @@ class WriteRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"c", "p"})
-  void writeConcernsThatCannotBeMetAreReportedBesideTheWrite(String collection) {
+  @CsvSource({"c, s1, 64", "p, s0, 79"})
+  void writeConcernsThatCannotBeMetAreReportedBesideTheWrite(
+      String collection, String shard, int codeOfAll) {
     String insert = "{insert: '" + collection + "', documents: [{_id: 9, k: 9}], writeConcern: ";
 
     BsonDocument many = now.shop(insert + "{w: 5}}");
@@ -277,11 +279,13 @@ class WriteRulesTest {
     assertEquals(
         doc(
             "{code: 100, codeName: 'UnsatisfiableWriteConcern', errmsg: 'Not enough data-bearing"
-                + " nodes', errInfo: {writeConcern: {w: 5, wtimeout: 0, provenance:"
+                + " nodes at "
+                + shard
+                + "', errInfo: {writeConcern: {w: 5, wtimeout: 0, provenance:"
                 + " 'clientSupplied'}}}"),
         many.getDocument("writeConcernError"));
     assertEquals(
-        79,
+        codeOfAll,
         now.shop(
                 "{delete: '"
                     + collection
