@@ -62,6 +62,7 @@ final class ChangeStreams {
     ResumeToken from =
         spec.begins().orElseGet(() -> ResumeToken.after(server.environment().clusterTime()));
     requireKept(from);
+    server.log().follow();
     long id = server.cursors().newId();
     open.put(id, new Open(spec, from));
     return reply("firstBatch", new BsonArray(), id, spec);

@@ -24,7 +24,12 @@ final class ShardLog implements Journal {
   static final int HEARTBEAT_SECONDS = 10;
 
   private static final int SEGMENT = 256;
-  private static final int SEGMENTS_MAX = 400;
+
+  /** About 4,000 changes while nobody follows them, since they keep removed documents alive. */
+  private static final int SEGMENTS_MAX = 16;
+
+  /** About 100,000 once a change stream was opened. */
+  private static final int SEGMENTS_FOLLOWED_MAX = 400;
 
   /** What was done. */
   enum Kind {
@@ -132,6 +137,7 @@ final class ShardLog implements Journal {
   private Entry[] tail = new Entry[SEGMENT];
   private int tailSize;
   private boolean running;
+  private boolean followed;
   private BsonTimestamp start = new BsonTimestamp(0, 0);
   private SessionFields transaction;
   private BsonTimestamp commitTime;
@@ -147,6 +153,7 @@ final class ShardLog implements Journal {
     copy.tail = tail.clone();
     copy.tailSize = tailSize;
     copy.running = running;
+    copy.followed = followed;
     copy.start = start;
     return copy;
   }
@@ -163,6 +170,11 @@ final class ShardLog implements Journal {
   /** The changes after that time are all in here. */
   BsonTimestamp start() {
     return start;
+  }
+
+  /** Somebody reads the changes, so more of them are kept from now on. */
+  void follow() {
+    followed = true;
   }
 
   /** Until the next call the changes are those of a transaction and have its time. */
@@ -206,7 +218,7 @@ final class ShardLog implements Journal {
       full.add(tail);
       tail = new Entry[SEGMENT];
       tailSize = 0;
-      if (full.size() > SEGMENTS_MAX) {
+      if (full.size() > (followed ? SEGMENTS_FOLLOWED_MAX : SEGMENTS_MAX)) {
         Entry[] lost = full.remove(0);
         start = lost[SEGMENT - 1].time;
       }
