@@ -32,6 +32,15 @@ class MetadataConsistencyTest {
   }
 
   @Test
+  void emptyCollectionThatThePrimaryShardKeepsOfATrackedOneIsSound() {
+    TestCluster newer = TestCluster.plain("8.0");
+    newer.admin("{shardCollection: 'shop.a', key: {k: 1}}");
+    newer.admin("{unshardCollection: 'shop.a', toShard: 's1'}");
+
+    assertEquals(List.of(), found(newer.admin("{checkMetadataConsistency: 1}")));
+  }
+
+  @Test
   void collectionMadeBehindTheRoutersBackIsMisplaced() {
     cluster.admin("{enableSharding: 'shop', primaryShard: 's0'}");
     cluster.run("s1", "shop", "{create: 'stray'}");
