@@ -20,10 +20,10 @@ public final class KeyTable {
   public static List<StyledLine> lines(BsonDocument comparison, ScreenProfile screen) {
     Table table =
         new Table(
-            Column.left("shard key", 8, 0),
+            Column.left("shard key", 22, 0),
             Column.right("targeted", 4, 0),
-            Column.right("shards per read", 4, 2),
-            Column.left("hottest shard", 6, 0),
+            Column.right("shards/read", 4, 2),
+            Column.left("hottest", 6, 0),
             Column.left("writes per shard", 6, 3),
             Column.right("uncuttable", 3, 1),
             Column.right("moves", 3, 1));

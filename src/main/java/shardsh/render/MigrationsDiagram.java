@@ -61,8 +61,7 @@ final class MigrationsDiagram implements Diagram {
               .add(migration.version().map(version -> " as " + version).orElse(""));
       case ABORTED ->
           line.add("! aborted: " + DisplayWidth.visible(migration.reason()), Role.ERROR);
-      case CRITICAL_SECTION, COMMITTING ->
-          line.add("critical section: writes to the chunk wait", Role.BLOCKED);
+      case CRITICAL_SECTION, COMMITTING -> line.add("critical section: writes wait", Role.BLOCKED);
       case CREATED, CLONING, CATCHING_UP -> line.add("running", Role.MOVED);
     }
     migration.standing().ifPresent(standing -> addStanding(line, standing));
@@ -156,20 +155,24 @@ final class MigrationsDiagram implements Diagram {
       boolean last = i == steps.size() - 1;
       signs.add(step.sign(), step.role()).add(last ? "" : "─".repeat(cell - 1), Role.DIM);
       names.padTo(2 + i * cell).add(STEPS[i], step.role());
-      times.padTo(2 + i * cell).add(step.time(), Role.DIM);
+      if (!step.time().isEmpty()) {
+        times.padTo(2 + i * cell).add(step.time(), Role.DIM);
+      }
     }
-    return List.of(signs.build(), names.build(), times.build());
+    StyledLine last = times.build();
+    return last.text().isEmpty()
+        ? List.of(signs.build(), names.build())
+        : List.of(signs.build(), names.build(), last);
   }
 
   private static List<StyledLine> below(List<Step> steps, int width) {
     List<StyledLine> lines = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {
       Step step = steps.get(i);
-      LineBuilder line =
-          new LineBuilder()
-              .add("  " + step.sign() + " " + STEPS[i], step.role())
-              .padTo(18)
-              .add(step.time(), Role.DIM);
+      LineBuilder line = new LineBuilder().add("  " + step.sign() + " " + STEPS[i], step.role());
+      if (!step.time().isEmpty()) {
+        line.padTo(18).add(step.time(), Role.DIM);
+      }
       lines.add(LineBuilder.cut(line.build(), width));
     }
     return lines;

@@ -67,9 +67,17 @@ final class KeyComparison {
     return new BsonDocument("keys", rows);
   }
 
-  private BsonDocument one(BsonDocument key) {
-    Cluster copy = cluster.copy();
+  /** Nothing but the trial itself is to move chunks, stop moves or lose messages. */
+  private static Cluster undisturbed(Cluster copy) {
+    copy.environment().failPoints().clear();
+    copy.sim().failOff();
+    copy.sim().stepMigrations(false);
     copy.sim().setParameters(new BsonDocument("balancer", new BsonString("off")));
+    return copy;
+  }
+
+  private BsonDocument one(BsonDocument key) {
+    Cluster copy = undisturbed(cluster.copy());
     KeyTrial trial = new KeyTrial(copy, router, ns);
     trial.shard(key, spec);
     LoadValues values = new LoadValues(withoutFilling(), copy.environment().random());

@@ -110,6 +110,11 @@ public final class FailPoints {
     return entered;
   }
 
+  /** Switches all of them off. */
+  public void clear() {
+    settings.clear();
+  }
+
   private static Setting parsed(BsonValue mode, BsonDocument data, long entered) {
     if (mode != null && mode.isString()) {
       return switch (mode.asString().getValue()) {
