@@ -185,7 +185,13 @@ public final class RouteLine {
     }
     start();
     addAsked(asked);
-    line.add(" · not routed by a shard key", Role.DIM);
+    Optional<String> done = Outcomes.of(slice);
+    if (done.isPresent()) {
+      start();
+      line.add(done.get());
+    } else {
+      line.add(" · not routed by a shard key", Role.DIM);
+    }
   }
 
   /** A command that went straight to a shard carries no version, so nothing is filtered there. */

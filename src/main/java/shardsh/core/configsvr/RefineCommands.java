@@ -18,6 +18,7 @@ import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.ConfigCatalog;
 import shardsh.core.sharding.Generation;
 import shardsh.core.sharding.RoutingTable;
+import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.sharding.Zone;
@@ -72,9 +73,31 @@ final class RefineCommands {
               + " does not extend the current shard key "
               + present);
     }
+    requireNoMove(ns);
     requireIndexes(table, wanted);
     environment.toTheEnd(() -> commit(table, wanted));
     return Replies.ok();
+  }
+
+  /**
+   * A move that is under way is refused rather than ended: its bounds are of the shorter key. Real
+   * servers end it.
+   */
+  private void requireNoMove(Namespace ns) {
+    for (RunningMigration running : environment.migrations()) {
+      if (running.what().ns().equals(ns)) {
+        throw new CommandException(
+            ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+            "refineCollectionShardKey of "
+                + ns
+                + " must wait: chunk "
+                + running.key().text(running.what().range())
+                + " is moving from "
+                + running.what().donor()
+                + " to "
+                + running.what().recipient());
+      }
+    }
   }
 
   private void requireIndexes(RoutingTable table, ShardKeyPattern wanted) {

@@ -427,6 +427,9 @@ final class ReshardingCoordinator {
             new ClusterEvent.ReshardingMoved(
                 current.plan().ns(),
                 current.plan().provenance().command(),
+                current.plan().target().shardKey().toString(),
+                current.plan().donors(),
+                current.plan().recipients(),
                 current.state(),
                 current.progress().documents(),
                 current.progress().bytes(),

@@ -27,6 +27,7 @@ import shardsh.core.sharding.ShardKeyPattern;
 final class ReshardingRequests {
   private static final int RESHARD_SINCE = 5;
   private static final int MOVE_SINCE = 8;
+  private static final int CHUNKS_MAX = 10_000;
 
   private final Environment environment;
   private final ShardCalls calls;
@@ -119,11 +120,17 @@ final class ReshardingRequests {
               + " _presetReshardedChunks");
     }
     BsonValue chunks = command.get("numInitialChunks");
-    if (chunks != null && chunks.isNumber() && chunks.asNumber().doubleValue() < 1) {
+    if (chunks == null || !chunks.isNumber()) {
+      return;
+    }
+    double count = chunks.asNumber().doubleValue();
+    if (!(count >= 1 && count <= CHUNKS_MAX)) {
       throw new CommandException(
           ErrorCode.BAD_VALUE,
-          "BSON field 'numInitialChunks' value must be >= 1, actual value '"
-              + chunks.asNumber().longValue()
+          "BSON field 'numInitialChunks' value must be "
+              + (count > CHUNKS_MAX ? "<= " + CHUNKS_MAX : ">= 1")
+              + ", actual value '"
+              + (long) count
               + "'");
     }
   }

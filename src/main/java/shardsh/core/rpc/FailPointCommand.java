@@ -23,6 +23,10 @@ public final class FailPointCommand {
   public static BsonDocument run(Environment environment, NodeId node, BsonDocument command) {
     String name = nameIn(command);
     BsonValue mode = command.get("mode");
+    if (command.containsKey("data") && !command.isDocument("data")) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH, "the data of a fail point must be an object");
+    }
     BsonDocument data = command.getDocument("data", new BsonDocument());
     long entered = environment.failPoints().set(node, name, mode, data);
     if (mode.isString() && mode.asString().getValue().equals("off")) {

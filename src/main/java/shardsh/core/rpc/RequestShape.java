@@ -120,6 +120,11 @@ record RequestShape(Words words, boolean strict, List<Field> fields) {
     return with(new Field(name, true, Kind.ARRAY, Long.MIN_VALUE, elements, within));
   }
 
+  /** This shape with one more array, which may be left out. */
+  RequestShape withArrayIfAny(String name, Kind elements, RequestShape within) {
+    return with(new Field(name, false, Kind.ARRAY, Long.MIN_VALUE, elements, within));
+  }
+
   /** This shape with one more object. */
   RequestShape withObject(String name, RequestShape within) {
     return with(new Field(name, false, Kind.OBJECT, Long.MIN_VALUE, Kind.ANY, within));

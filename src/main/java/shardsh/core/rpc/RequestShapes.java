@@ -169,10 +169,17 @@ final class RequestShapes {
             + " maxTimeProcessingChunksMS:number");
     loose("setAllowMigrations", "setAllowMigrations!string allowMigrations!bool");
     loose("refineCollectionShardKey", "refineCollectionShardKey!string key!object");
-    loose(
+    SHAPES.put(
         "reshardCollection",
-        "reshardCollection!string key!object unique:bool numInitialChunks:number collation:object"
-            + " zones:array forceRedistribution:bool demoMode:bool");
+        RequestShape.of(
+                Words.GENERATED,
+                false,
+                "reshardCollection!string key!object unique:bool numInitialChunks:number"
+                    + " collation:object forceRedistribution:bool demoMode:bool")
+            .withArrayIfAny(
+                "zones",
+                Kind.OBJECT,
+                RequestShape.of(Words.GENERATED, false, "zone:string min!object max!object")));
     loose("abortReshardCollection", "abortReshardCollection!string");
     loose("commitReshardCollection", "commitReshardCollection!string");
     loose("cleanupReshardCollection", "cleanupReshardCollection!string");

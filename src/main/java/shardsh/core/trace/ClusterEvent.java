@@ -580,6 +580,9 @@ public sealed interface ClusterEvent {
    * A collection on its way to another key or shard reached a state.
    *
    * @param command what asked for it, e.g. {@code reshardCollection}
+   * @param key the shard key that it will have, as text
+   * @param from the shards that own it now
+   * @param to the shards that will own it
    * @param docs documents to copy, or copied
    * @param elapsedMillis since it began
    * @param reason why it was aborted, else empty
@@ -587,6 +590,9 @@ public sealed interface ClusterEvent {
   record ReshardingMoved(
       Namespace ns,
       String command,
+      String key,
+      List<ShardId> from,
+      List<ShardId> to,
       ReshardingState state,
       long docs,
       long bytes,

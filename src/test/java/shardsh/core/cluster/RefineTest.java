@@ -168,4 +168,16 @@ class RefineTest {
             + " shard key needs an index with one entry for each document",
         cluster.refusal("{refineCollectionShardKey: 'shop.c', key: {k: 1, m: 1}}"));
   }
+
+  @Test
+  void aMoveThatStandsKeepsTheKeyAsItIs() {
+    sharded("8.0");
+    cluster.cluster().sim().stepMigrations(true);
+    cluster.admin("{moveChunk: 'shop.c', find: {k: 5}, to: 's1'}");
+
+    assertEquals(
+        "117 ConflictingOperationInProgress: refineCollectionShardKey of shop.c must wait: chunk"
+            + " [{ k: MinKey }, { k: 10 }) is moving from s0 to s1",
+        cluster.refusal("{refineCollectionShardKey: 'shop.c', key: {k: 1, v: 1}}"));
+  }
 }

@@ -305,6 +305,13 @@ class ReshardTest {
             + " the required number of chunks of 3, it can only make 1 chunks",
         "{reshardCollection: 'shop.c', key: {v: 1}, zones: [{min: {v: 1}, max: {v: 2}, zone:"
             + " 'X'}]} | 177 ZoneNotFound: zone X does not exist",
+        "{reshardCollection: 'shop.c', key: {v: 1}, zones: [[]]} | 14 TypeMismatch: BSON field"
+            + " 'reshardCollection.zones.0' is the wrong type 'array', expected type 'object'",
+        "{reshardCollection: 'shop.c', key: {v: 1}, zones: [{zone: 'X', min: {v: 1}, max: 5}]} | 14"
+            + " TypeMismatch: BSON field 'reshardCollection.zones.max' is the wrong type 'int',"
+            + " expected type 'object'",
+        "{reshardCollection: 'shop.c', key: {v: 1}, numInitialChunks: 20000} | 2 BadValue: BSON"
+            + " field 'numInitialChunks' value must be <= 10000, actual value '20000'",
         "{commitReshardCollection: 'shop.c'} | 339 NoSuchReshardCollection: Could not find"
             + " resharding metadata for shop.c",
       })
