@@ -95,8 +95,11 @@ public final class Cluster {
   private void wire() {
     environment.setWaiter(this::runUntil);
     environment.setStarter(this::startShard);
+    environment.setConfigShardStarter(this::startConfigShard);
     environment.setChunkSizes(config.state()::chunkSizeBytes);
     environment.setSplitting(config.state()::mayBeSplitOnInsert);
+    environment.setSampling(
+        ns -> config.state().samples().take(ns, environment.clock().nowMillis()));
     config.state().setCompliance(balancer::compliance);
     environment.setMigrations(this::runningMigrations);
     environment.setChangeLog(this::logChange);
@@ -432,9 +435,20 @@ public final class Cluster {
   }
 
   private void startShard(String setName, String host) {
-    ReplicaSet set =
-        new ReplicaSet(
-            environment, setName, List.of(host.replace("localhost", "127.0.0.1")), false, true);
+    start(setName, List.of(host.replace("localhost", "127.0.0.1")));
+  }
+
+  /** The set of the config servers gets the part of a shard, if it has not had it before. */
+  private void startConfigShard() {
+    NodeId part = ShardId.CONFIG.node();
+    if (shards.stream().noneMatch(shard -> shard.id().equals(part))) {
+      start(part.name(), config.set().hosts());
+      environment.network().addPart(part, NodeId.CONFIG);
+    }
+  }
+
+  private void start(String setName, List<String> hosts) {
+    ReplicaSet set = new ReplicaSet(environment, setName, hosts, false, true);
     ShardServer shard = new ShardServer(environment, new NodeId(setName), set);
     shards.add(shard);
     giveRouter(shard);

@@ -95,6 +95,9 @@ final class ClusterBuilder {
       ShardServer shard = new ShardServer(environment, new NodeId(name), set(name, false));
       environment.network().add(shard);
       shards.add(shard);
+      if (shard.shardId().equals(ShardId.CONFIG)) {
+        environment.network().addPart(shard.id(), NodeId.CONFIG);
+      }
     }
     List<Router> routers = new ArrayList<>();
     for (String name : spec.topology().routers()) {
@@ -138,7 +141,7 @@ final class ClusterBuilder {
           catalog.withShard(
               new ConfigCatalog.ShardEntry(
                   new ShardId(shard.id().name()),
-                  shard.set().name() + "/" + String.join(",", shard.set().hosts()),
+                  hostsOf(shard),
                   false,
                   Optional.empty(),
                   environment.nextClusterTime()));
@@ -156,6 +159,11 @@ final class ClusterBuilder {
     putSettings(config);
     new ClusterLoader(cluster, spec).load();
     tellEverybody(cluster, config.state().catalog());
+  }
+
+  private String hostsOf(ShardServer shard) {
+    NodeId process = shard.shardId().equals(ShardId.CONFIG) ? NodeId.CONFIG : shard.id();
+    return environment.network().connectionString(process);
   }
 
   private void putSettings(ConfigServer config) {

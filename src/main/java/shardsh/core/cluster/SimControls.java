@@ -351,13 +351,20 @@ public final class SimControls {
   /** Takes a router or a set's primary away; {@code {down: [node], primary: null}}. */
   public BsonDocument down(NodeId node) {
     environment.network().takeDown(node);
-    cluster.shards().forEach(shard -> shard.peerWentDown(node));
-    cluster.shards().stream()
-        .filter(shard -> shard.id().equals(node))
-        .forEach(ShardServer::loseTransactions);
+    for (ShardServer gone : partsOf(node)) {
+      cluster.shards().forEach(shard -> shard.peerWentDown(gone.id()));
+      gone.loseTransactions();
+    }
     environment.trace().record(new ClusterEvent.NodeWentDown(node));
     return new BsonDocument("down", new BsonArray(List.of(new BsonString(node.name()))))
         .append("primary", BsonNull.VALUE);
+  }
+
+  /** The shard that a process is, or is as well. */
+  private List<ShardServer> partsOf(NodeId node) {
+    return cluster.shards().stream()
+        .filter(shard -> cluster.environment().network().areOne(shard.id(), node))
+        .toList();
   }
 
   /** Brings it back, a router without what it had cached; {@code {up: [node], primary}}. */
@@ -367,9 +374,7 @@ public final class SimControls {
     cluster.routers().stream().filter(router -> router.id().equals(node)).forEach(Router::restart);
     environment.trace().record(new ClusterEvent.NodeCameUp(node));
     if (wasDown) {
-      cluster.shards().stream()
-          .filter(shard -> shard.id().equals(node) || shard.shardId().node().equals(node))
-          .forEach(ShardServer::cameUp);
+      partsOf(node).forEach(ShardServer::cameUp);
       cluster.shards().forEach(ShardServer::peerCameUp);
     }
     return new BsonDocument("up", new BsonArray(List.of(new BsonString(node.name()))))

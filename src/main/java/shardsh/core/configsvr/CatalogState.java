@@ -41,10 +41,17 @@ public final class CatalogState {
   private final Map<String, String> routerHosts;
   private Function<Namespace, BsonDocument> compliance = ns -> new BsonDocument();
   private final Map<Namespace, Resharding> resharding;
+  private final QuerySamples samples;
   private long balancerRounds;
   private Optional<BsonDocument> lastRound = Optional.empty();
 
   CatalogState(Environment environment, String host, ConfigCatalog catalog) {
+    this(environment, host, catalog, new QuerySamples());
+  }
+
+  private CatalogState(
+      Environment environment, String host, ConfigCatalog catalog, QuerySamples samples) {
+    this.samples = samples;
     this.environment = environment;
     this.host = host;
     this.catalog = catalog;
@@ -56,7 +63,7 @@ public final class CatalogState {
   }
 
   CatalogState copy(Environment otherEnvironment) {
-    CatalogState copy = new CatalogState(otherEnvironment, host, catalog);
+    CatalogState copy = new CatalogState(otherEnvironment, host, catalog, samples.copy());
     copy.settings.putAll(settings);
     copy.changelog.addAll(changelog);
     copy.actionlog.addAll(actionlog);
@@ -88,6 +95,11 @@ public final class CatalogState {
   /** The last resharding operation of each collection, running or over. */
   Map<Namespace, Resharding> resharding() {
     return resharding;
+  }
+
+  /** What is sampled of the queries of applications. */
+  public QuerySamples samples() {
+    return samples;
   }
 
   List<BsonDocument> changelog() {

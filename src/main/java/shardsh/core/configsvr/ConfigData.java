@@ -42,6 +42,9 @@ import shardsh.core.update.UpdateParser;
  * people make there: {@code config.settings}, and the switches of {@code config.collections}.
  */
 final class ConfigData {
+  /** The databases that the config servers hold whether they are a shard or not. */
+  static final List<String> INTERNAL = List.of("admin", "config", "local");
+
   private static final List<String> SWITCHES =
       List.of("noBalance", "enableAutoMerge", "permitMigrations", "noAutoSplit");
 
@@ -174,7 +177,7 @@ final class ConfigData {
 
   private static BsonDocument listDatabases(BsonDocument command) {
     List<BsonDocument> rows = new ArrayList<>();
-    for (String name : List.of("admin", "config", "local")) {
+    for (String name : INTERNAL) {
       rows.add(
           new BsonDocument("name", new BsonString(name))
               .append("sizeOnDisk", Docs.int64(0))

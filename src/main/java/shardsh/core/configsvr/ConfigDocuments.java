@@ -46,7 +46,10 @@ final class ConfigDocuments {
         "databases",
         "migrations",
         "mongos",
+        "queryAnalyzers",
         "reshardingOperations",
+        "sampledQueries",
+        "sampledQueriesDiff",
         "settings",
         "shards",
         "tags",
@@ -70,6 +73,9 @@ final class ConfigDocuments {
       case "mongos" -> mongos();
       case "migrations" -> migrations();
       case "reshardingOperations" -> new ReshardingDocuments(state).all();
+      case "queryAnalyzers" -> state.samples().analyzers();
+      case "sampledQueries" -> state.samples().queries(state.environment().clock().nowMillis());
+      case "sampledQueriesDiff" -> state.samples().diffs(state.environment().clock().nowMillis());
       case "version" -> List.of(version());
       default -> List.of();
     };

@@ -16,6 +16,7 @@ import shardsh.core.rpc.Network;
 import shardsh.core.rpc.ReplicaSet;
 import shardsh.core.rpc.UnknownCommand;
 import shardsh.core.sharding.ConfigCatalog;
+import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.Scheduler;
 
 /** The config servers' replica set as one node: the table of its commands, and wiring. */
@@ -45,6 +46,7 @@ public final class ConfigServer implements Network.Node {
     new ReshardingCommands(state, resharding).addTo(commands);
     new ShardCommands(state).addTo(commands);
     new ZoneCommands(state).addTo(commands);
+    new QueryAnalyzerCommands(state).addTo(commands);
     MoveCommands moves = new MoveCommands(state);
     moves.addTo(commands);
     new ChunkRequests(state, moves).addTo(commands);
@@ -65,6 +67,11 @@ public final class ConfigServer implements Network.Node {
   @Override
   public String host() {
     return set.host();
+  }
+
+  @Override
+  public List<String> hosts() {
+    return set.hosts();
   }
 
   /** The set these servers form. */
@@ -104,6 +111,13 @@ public final class ConfigServer implements Network.Node {
       List<String> names = new ArrayList<>(commands.keySet());
       names.addAll(ReplicaSet.commandNames());
       return CommandList.reply(names);
+    }
+    boolean isData = !ConfigData.INTERNAL.contains(db);
+    if (isData && state.catalog().shards().containsKey(ShardId.CONFIG)) {
+      return state
+          .environment()
+          .network()
+          .require(NodeId.CONFIG, ShardId.CONFIG.node(), db, command);
     }
     ConfigCommand found = commands.get(name);
     if (found == null) {

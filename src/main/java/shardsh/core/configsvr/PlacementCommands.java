@@ -149,6 +149,7 @@ final class PlacementCommands {
     String name = command.getString("_configsvrRemoveDatabase").getValue();
     state.log("dropDatabase.start", name, new BsonDocument());
     state.replace(state.catalog().withoutDatabase(name));
+    state.samples().forgetDatabase(name);
     state.log("dropDatabase", name, new BsonDocument());
     return Replies.ok();
   }
@@ -294,6 +295,7 @@ final class PlacementCommands {
 
   private BsonDocument removeCollection(BsonDocument command) {
     Namespace ns = Namespace.parse(command.getString("_configsvrRemoveCollection").getValue());
+    state.samples().forget(ns);
     if (state.catalog().table(ns).isPresent()) {
       resharding.dropping(ns);
       state.log("dropCollection.start", ns.toString(), new BsonDocument());

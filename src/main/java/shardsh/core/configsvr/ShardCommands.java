@@ -33,7 +33,15 @@ final class ShardCommands {
 
   void addTo(Map<String, ConfigCommand> commands) {
     commands.put("_configsvrAddShard", (db, command) -> addShard(command));
-    commands.put("_configsvrRemoveShard", (db, command) -> removeShard(command));
+    commands.put(
+        "_configsvrRemoveShard",
+        (db, command) -> remove(command.getString("_configsvrRemoveShard").getValue()));
+    if (knowsUnsharded()) {
+      commands.put("_configsvrTransitionFromDedicatedConfigServer", (db, command) -> becomeShard());
+      commands.put(
+          "_configsvrTransitionToDedicatedConfigServer",
+          (db, command) -> remove(ShardId.CONFIG.name()));
+    }
   }
 
   /**
@@ -54,7 +62,7 @@ final class ShardCommands {
     checkSet(url, setName, hello);
     String set = hello.getString("setName").getValue();
     ShardId id = new ShardId(name.orElse(set));
-    if (id.name().equals("config")) {
+    if (id.equals(ShardId.CONFIG)) {
       throw new CommandException(
           ErrorCode.BAD_VALUE, "use of shard replica set with name 'config' is not allowed");
     }
@@ -86,6 +94,27 @@ final class ShardCommands {
         "",
         new BsonDocument("name", new BsonString(id.name())).append("host", new BsonString(host)));
     return added(id);
+  }
+
+  /** The config servers become a shard as well; being one already is success. */
+  private BsonDocument becomeShard() {
+    ShardId id = ShardId.CONFIG;
+    if (state.catalog().shards().containsKey(id)) {
+      return Replies.ok();
+    }
+    environment.startConfigShard();
+    String host = environment.network().connectionString(NodeId.CONFIG);
+    state.replace(
+        state
+            .catalog()
+            .withShard(
+                new ConfigCatalog.ShardEntry(
+                    id, host, false, Optional.empty(), environment.nextClusterTime())));
+    state.log(
+        "addShard",
+        "",
+        new BsonDocument("name", new BsonString(id.name())).append("host", new BsonString(host)));
+    return Replies.ok();
   }
 
   private static BsonDocument added(ShardId id) {
@@ -205,10 +234,11 @@ final class ShardCommands {
 
   /**
    * {@code {_configsvrRemoveShard: id}}: starts draining, then tells how far it is, then removes.
-   * Draining itself is the balancer's work.
+   * Draining itself is the balancer's work. Config servers stay a shard until their orphans are
+   * deleted, since the set goes on.
    */
-  private BsonDocument removeShard(BsonDocument command) {
-    ShardId id = new ShardId(command.getString("_configsvrRemoveShard").getValue());
+  private BsonDocument remove(String name) {
+    ShardId id = new ShardId(name);
     ConfigCatalog.ShardEntry shard = state.requireShard(id);
     BsonArray databases = databasesOn(id);
     if (!shard.draining()) {
@@ -249,12 +279,32 @@ final class ShardCommands {
               .append("remaining", remaining);
       return Replies.ok(withNote(reply, id));
     }
+    long pending = id.equals(ShardId.CONFIG) ? pendingDeletions(id) : 0;
+    if (pending > 0) {
+      return Replies.ok(
+          new BsonDocument("msg", new BsonString("waiting for pending data cleanup"))
+              .append("state", new BsonString("pendingDataCleanup"))
+              .append("pendingRangeDeletions", Docs.int64(pending)));
+    }
     state.replace(state.catalog().withoutShard(id));
     state.log("removeShard", "", new BsonDocument("shard", new BsonString(id.name())));
     return Replies.ok(
         new BsonDocument("msg", new BsonString("removeshard completed successfully"))
             .append("state", new BsonString("completed"))
             .append("shard", new BsonString(id.name())));
+  }
+
+  private long pendingDeletions(ShardId id) {
+    return environment
+        .network()
+        .require(
+            NodeId.CONFIG,
+            id.node(),
+            "config",
+            new BsonDocument("count", new BsonString("rangeDeletions"))
+                .append("query", new BsonDocument()))
+        .getNumber("n")
+        .longValue();
   }
 
   private ConfigCatalog.ShardEntry draining(ConfigCatalog.ShardEntry shard) {

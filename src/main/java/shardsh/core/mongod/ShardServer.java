@@ -57,6 +57,7 @@ public final class ShardServer implements Network.Node {
   private final ShardSessions sessions;
   private final TransactionCoordinator coordinator;
   private final ChangeStreams streams;
+  private final SampledChanges sampledChanges;
   private ForeignCollections routed = ForeignCollections.NONE;
   private final Map<String, ShardCommand> commands = new TreeMap<>();
 
@@ -91,6 +92,7 @@ public final class ShardServer implements Network.Node {
     this.sessions = new ShardSessions(this);
     this.coordinator = new TransactionCoordinator(this);
     this.streams = new ChangeStreams(this);
+    this.sampledChanges = new SampledChanges(this);
     this.rangeDeleter = new RangeDeleter(environment, data, sharding);
     this.source = new MigrationSource(this);
     this.gate = new MigrationGate(this, source);
@@ -117,6 +119,7 @@ public final class ShardServer implements Network.Node {
     new ShardKeyCommands(this).addTo(commands);
     new MovePrimaryCommands(this).addTo(commands);
     new VersionCommands(this).addTo(commands);
+    new KeyOrderCommand(this).addTo(commands);
     streams.wrap(commands);
     new ViewReads(this).wrap(commands);
     resharding.addTo(commands);
@@ -245,7 +248,8 @@ public final class ShardServer implements Network.Node {
     }
     gate.pass(name, db, command);
     resharding.admit(db, command);
-    BsonDocument reply = sessions.run(db, command, found, from.equals(id));
+    BsonDocument reply =
+        sampledChanges.around(db, command, () -> sessions.run(db, command, found, from.equals(id)));
     if (!READS.contains(name)) {
       ttl.arm();
     }

@@ -30,6 +30,8 @@ final class ClusterCommands {
   /** 5.3 in truth; of the versions that are modelled, the first is 6.0. */
   private static final int COLLECTION_BALANCING_SINCE = 6;
 
+  private static final int CONFIG_SHARD_SINCE = 8;
+
   private final Environment environment;
   private final ShardCalls calls;
   private final CatalogCache cache;
@@ -55,6 +57,16 @@ final class ClusterCommands {
     commands.put("configureFailPoint", ShardingCommands.admin((db, command) -> failPoint(command)));
     if (environment.profile().majorVersion() >= COLLECTION_BALANCING_SINCE) {
       passOn(commands, "configureCollectionBalancing", "_configsvrConfigureCollectionBalancing");
+    }
+    if (environment.profile().majorVersion() >= CONFIG_SHARD_SINCE) {
+      passOn(
+          commands,
+          "transitionFromDedicatedConfigServer",
+          "_configsvrTransitionFromDedicatedConfigServer");
+      passOn(
+          commands,
+          "transitionToDedicatedConfigServer",
+          "_configsvrTransitionToDedicatedConfigServer");
     }
     commands.put("flushRouterConfig", ShardingCommands.admin((db, command) -> flush(command)));
     commands.put("replSetGetStatus", ShardingCommands.admin((db, command) -> notASet()));

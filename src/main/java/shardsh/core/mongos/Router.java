@@ -80,6 +80,9 @@ public final class Router implements Network.Node {
     new ExplainCommand(environment, calls, reads, aggregates, host).addTo(commands);
     commands.put("findAndModify", findAndModify::run);
     commands.put("findandmodify", findAndModify::run);
+    QuerySampling sampling = new QuerySampling(environment, id);
+    sampling.wrap(commands);
+    new ShardKeyAnalysis(environment, calls, collections, sampling).addTo(commands);
     streams = new RouterStreams(environment, this, cursors);
     streams.wrap(commands);
     new ViewReads(this).wrap(commands);

@@ -33,6 +33,7 @@ import shardsh.core.pipeline.stage.Project;
 import shardsh.core.pipeline.stage.Redact;
 import shardsh.core.pipeline.stage.ReplaceRoot;
 import shardsh.core.pipeline.stage.Sample;
+import shardsh.core.pipeline.stage.SampledQueries;
 import shardsh.core.pipeline.stage.SetWindowFields;
 import shardsh.core.pipeline.stage.Skip;
 import shardsh.core.pipeline.stage.Sort;
@@ -60,6 +61,7 @@ public final class Stages {
     TABLE.put("$group", Group::parse);
     TABLE.put("$indexStats", IndexStats::parse);
     TABLE.put("$limit", Limit::parse);
+    TABLE.put("$listSampledQueries", SampledQueries::parse);
     TABLE.put("$lookup", Lookup::parse);
     TABLE.put("$match", Match::parse);
     TABLE.put("$merge", Merge::parse);
@@ -88,6 +90,7 @@ public final class Stages {
     SINCE.put("$densify", "5.1");
     SINCE.put("$documents", "5.1");
     SINCE.put("$fill", "5.3");
+    SINCE.put("$listSampledQueries", "7.0");
     SINCE.put("$setWindowFields", "5.0");
     SINCE.put("$shardedDataDistribution", "6.0.3");
   }
@@ -98,7 +101,6 @@ public final class Stages {
           "$changeStreamSplitLargeEvent",
           "$geoNear",
           "$listLocalSessions",
-          "$listSampledQueries",
           "$listSearchIndexes",
           "$listSessions",
           "$planCacheStats",

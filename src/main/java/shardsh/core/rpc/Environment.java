@@ -39,8 +39,10 @@ public final class Environment {
   private Waiter waiter = millis -> {};
   private ToLongFunction<Namespace> chunkSizes = ns -> Long.MAX_VALUE;
   private Predicate<Namespace> splitting = ns -> true;
+  private Predicate<Namespace> sampling = ns -> false;
   private Supplier<List<ShardId>> shards = List::of;
   private ProcessStarter starter = (name, host) -> {};
+  private Runnable configShardStarter = () -> {};
   private Supplier<List<RunningMigration>> migrations = List::of;
   private ChangeLog changeLog = (what, ns, shard, details) -> {};
   private final FailPoints failPoints;
@@ -194,6 +196,19 @@ public final class Environment {
     return parameters.autoSplit() && splitting.test(ns);
   }
 
+  /** Where every router learns whether it is to sample a query; set once by the wiring. */
+  public void setSampling(Predicate<Namespace> newSampling) {
+    sampling = newSampling;
+  }
+
+  /**
+   * Whether a query of that collection is to be sampled, which counts it. Real routers share the
+   * rate and re-read it every ten seconds; here they draw on one account and know it at once.
+   */
+  public boolean takeSample(Namespace ns) {
+    return sampling.test(ns);
+  }
+
   /** Where every process learns which shards there are; set once by the wiring. */
   public void setShards(Supplier<List<ShardId>> newShards) {
     shards = newShards;
@@ -251,6 +266,16 @@ public final class Environment {
   /** Who starts processes; set once by the wiring. */
   public void setStarter(ProcessStarter newStarter) {
     starter = newStarter;
+  }
+
+  /** Who lets the config servers hold data; set once by the wiring. */
+  public void setConfigShardStarter(Runnable newStarter) {
+    configShardStarter = newStarter;
+  }
+
+  /** Lets the config servers hold the data of a shard of the name {@code config}. */
+  public void startConfigShard() {
+    configShardStarter.run();
   }
 
   /** Starts an empty, initiated shard set. */

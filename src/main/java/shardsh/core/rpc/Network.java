@@ -52,6 +52,7 @@ public final class Network {
   private final Environment environment;
   private final Map<NodeId, Node> nodes = new LinkedHashMap<>();
   private final Map<NodeId, NodeId> aliases = new LinkedHashMap<>();
+  private final Map<NodeId, NodeId> parts = new LinkedHashMap<>();
   private final Set<NodeId> down = new LinkedHashSet<>();
   private final List<Fault> faults = new ArrayList<>();
   private int faultsMade;
@@ -64,6 +65,7 @@ public final class Network {
     Network copy = new Network(otherEnvironment);
     copy.down.addAll(down);
     copy.aliases.putAll(aliases);
+    copy.parts.putAll(parts);
     copy.faults.addAll(faults);
     copy.faultsMade = faultsMade;
     return copy;
@@ -78,6 +80,24 @@ public final class Network {
     if (!alias.equals(node)) {
       aliases.put(alias, node);
     }
+  }
+
+  /**
+   * A node that is part of the process of another one: they are down together, and send each other
+   * no messages.
+   */
+  public void addPart(NodeId part, NodeId process) {
+    parts.put(part, process);
+  }
+
+  /** Whether two names stand for one process. */
+  public boolean areOne(NodeId one, NodeId other) {
+    return wholeOf(one).equals(wholeOf(other));
+  }
+
+  private NodeId wholeOf(NodeId node) {
+    NodeId actual = aliases.getOrDefault(node, node);
+    return parts.getOrDefault(actual, actual);
   }
 
   /** The process that listens at {@code host:port}; {@code localhost} is {@code 127.0.0.1}. */
@@ -95,15 +115,15 @@ public final class Network {
   }
 
   public boolean isDown(NodeId node) {
-    return down.contains(aliases.getOrDefault(node, node));
+    return down.contains(wholeOf(node));
   }
 
   public void takeDown(NodeId node) {
-    down.add(aliases.getOrDefault(node, node));
+    down.add(wholeOf(node));
   }
 
   public void bringUp(NodeId node) {
-    down.remove(aliases.getOrDefault(node, node));
+    down.remove(wholeOf(node));
   }
 
   /**
@@ -152,7 +172,7 @@ public final class Network {
    */
   public BsonDocument call(NodeId from, NodeId to, String db, BsonDocument command) {
     NodeId actual = aliases.getOrDefault(to, to);
-    if (actual.equals(aliases.getOrDefault(from, from)) && nodes.containsKey(actual)) {
+    if (wholeOf(actual).equals(wholeOf(from)) && nodes.containsKey(actual)) {
       return answerItself(nodes.get(actual), db, command);
     }
     long callId = environment.trace().newCallId();
@@ -172,7 +192,7 @@ public final class Network {
       throw lost(callId, from, to, name, ns, fault.get());
     }
     Node node = nodes.get(actual);
-    if (node == null || down.contains(actual)) {
+    if (node == null || down.contains(wholeOf(actual))) {
       String reason = node == null ? "no such process" : "connection refused";
       environment.trace().record(new ClusterEvent.CallFailed(callId, from, to, name, ns, reason));
       throw new CommandException(

@@ -180,6 +180,13 @@ final class RequestShapes {
                 "zones",
                 Kind.OBJECT,
                 RequestShape.of(Words.GENERATED, false, "zone:string min!object max!object")));
+    loose(
+        "analyzeShardKey",
+        "analyzeShardKey!string key!object keyCharacteristics:bool readWriteDistribution:bool"
+            + " sampleRate:number sampleSize:number>=1");
+    loose(
+        "configureQueryAnalyzer",
+        "configureQueryAnalyzer!string mode!string samplesPerSecond:number");
     loose("abortReshardCollection", "abortReshardCollection!string");
     loose("commitReshardCollection", "commitReshardCollection!string");
     loose("cleanupReshardCollection", "cleanupReshardCollection!string");

@@ -11,14 +11,12 @@ public final class UnknownCommand {
   /** Commands of the real server that are left out here. */
   private static final List<String> LEFT_OUT =
       List.of(
-          "analyzeShardKey",
           "appendOplogNote",
           "applyOps",
           "authenticate",
           "bulkWrite",
           "cloneCollectionAsCapped",
           "compact",
-          "configureQueryAnalyzer",
           "connPoolStats",
           "connPoolSync",
           "convertToCapped",
@@ -93,8 +91,6 @@ public final class UnknownCommand {
           "shutdown",
           "startSession",
           "top",
-          "transitionFromDedicatedConfigServer",
-          "transitionToDedicatedConfigServer",
           "updateRole",
           "updateSearchIndex",
           "updateUser",

@@ -4,6 +4,8 @@ import shardsh.core.base.NodeId;
 
 /** The {@code _id} of a shard in config.shards; the same word as the name of its node. */
 public record ShardId(String name) implements Comparable<ShardId> {
+  /** The config servers, where they hold data as well (8.0 and later). */
+  public static final ShardId CONFIG = new ShardId("config");
 
   public NodeId node() {
     return new NodeId(name);

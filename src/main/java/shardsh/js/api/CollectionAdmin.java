@@ -223,9 +223,10 @@ final class CollectionAdmin {
   }
 
   @ShellMethod(
-      usage = "db.collection.analyzeShardKey({customerId: 1})",
-      help = "How good a shard key would be, by the data and the sampled queries.",
-      modelled = false)
+      usage = "db.orders.analyzeShardKey({customerId: 1})",
+      help =
+          "How good a shard key would be, by the data and the sampled queries (profile 7.0 or"
+              + " later).")
   Object analyzeShardKey(Args args) {
     BsonDocument command = namespaceCommand("analyzeShardKey").append("key", args.document(0));
     args.documentIfAny(1).ifPresent(command::putAll);
@@ -233,9 +234,8 @@ final class CollectionAdmin {
   }
 
   @ShellMethod(
-      usage = "db.collection.configureQueryAnalyzer({mode: \"full\", samplesPerSecond: 1})",
-      help = "Samples queries for analyzeShardKey.",
-      modelled = false)
+      usage = "db.orders.configureQueryAnalyzer({mode: \"full\", samplesPerSecond: 1})",
+      help = "Samples queries for analyzeShardKey (profile 7.0 or later).")
   Object configureQueryAnalyzer(Args args) {
     BsonDocument command = namespaceCommand("configureQueryAnalyzer");
     command.putAll(args.document(0));

@@ -235,10 +235,12 @@ class OperatorReferenceTest {
     OperatorReference.Family family = family("Stages");
     STAGES.put("$documents", "[{a: 1}]");
     STAGES.put("$shardedDataDistribution", "{}");
+    STAGES.put("$listSampledQueries", "{namespace: 'shop.c'}");
     for (String name : family.complete()) {
       String stage = "{" + name + ": " + STAGES.get(name) + "}";
       boolean ofDatabase = name.equals("$documents");
-      boolean ofCluster = name.equals("$shardedDataDistribution");
+      boolean ofCluster =
+          name.equals("$shardedDataDistribution") || name.equals("$listSampledQueries");
       if (ofCluster) {
         assertTrue(
             cluster
