@@ -1,34 +1,30 @@
 package shardsh.render;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import org.bson.BsonDocument;
 import org.bson.BsonValue;
-import shardsh.core.base.ErrorCode;
-import shardsh.core.base.NodeId;
 import shardsh.core.bson.ServerText;
+import shardsh.core.sharding.ShardId;
 import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.ClusterEvent.ResultsMerged;
 import shardsh.core.trace.ClusterEvent.ShardCount;
-import shardsh.core.trace.TraceEntry;
 import shardsh.render.Canvas.Panel;
 
 /**
  * The last aggregation or sorted find: what runs on the shards, where the pipeline is cut, where
- * the parts are merged, and how many rows each arrow carries.
+ * the parts are merged, which stages wait and for what, how many rows and bytes each arrow carries,
+ * and the first choices of a merge of sorted streams.
  */
 final class PipelineDiagram implements Diagram {
   private static final int SHARDS_MAX = 8;
   private static final int BOX_MAX = 76;
-  private static final String MERGE_CURSORS = "$mergeCursors";
+  private static final int ARROW_MIN = 16;
 
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
-    Optional<Story> story = Story.of(scene);
+    Optional<PipelineStory> story = PipelineStory.of(scene);
     return story
         .map(found -> new Drawing(scene, found, width).lines())
         .orElse(
@@ -39,193 +35,14 @@ final class PipelineDiagram implements Diagram {
                 2));
   }
 
-  /**
-   * What the trace says about one aggregation or find.
-   *
-   * @param streamed with a shard as merger, how many rows it sent on to the router
-   */
-  private record Story(
-      ClusterEvent.RequestSent command,
-      List<String> whole,
-      List<String> onShards,
-      List<String> atMerger,
-      NodeId merger,
-      Map<String, Integer> rows,
-      Optional<ResultsMerged> merged,
-      Optional<Integer> streamed) {
-
-    static Optional<Story> of(Scene scene) {
-      ClusterEvent.RequestSent command = null;
-      ClusterEvent.RequestSent part = null;
-      ClusterEvent.RequestSent merging = null;
-      ResultsMerged merged = null;
-      ClusterEvent.MergePlanned plan = null;
-      int streamed = 0;
-      boolean refused = false;
-      Map<String, Integer> rows = new TreeMap<>();
-      for (TraceEntry entry : scene.last()) {
-        ClusterEvent event = entry.event();
-        if (event instanceof ClusterEvent.RequestSent sent) {
-          if (sent.from().equals(NodeId.APP)) {
-            if (sent.command().equals("getMore")) {
-              continue;
-            }
-            command = sent;
-            part = null;
-            merging = null;
-            merged = null;
-            plan = null;
-            streamed = 0;
-            rows.clear();
-            refused = false;
-          } else if (command != null && sent.command().equals(command.command())) {
-            boolean merges = stages(sent.body()).stream().anyMatch(s -> s.contains(MERGE_CURSORS));
-            merging = merges ? sent : merging;
-            part = merges ? part : sent;
-          }
-        } else if (event instanceof ClusterEvent.ReplyReceived reply) {
-          boolean fromShard = scene.shardRoles().ofNode(reply.from().name()) != Role.PLAIN;
-          if (fromShard && reply.ok()) {
-            rows.merge(reply.from().name(), reply.docs(), Integer::sum);
-          }
-          refused |= fromShard && isRefusal(reply) && isTo(command, reply.to());
-        } else if (event instanceof ClusterEvent.Targeted found) {
-          if (refused && isTo(command, found.router())) {
-            rows.clear();
-            refused = false;
-          }
-        } else if (event instanceof ClusterEvent.MergePlanned found) {
-          plan = command != null && found.router().equals(command.to()) ? found : plan;
-        } else if (event instanceof ResultsMerged found
-            && (command == null || found.ns().equals(command.ns()))) {
-          merged = together(merged, found);
-          streamed += command != null && found.on().equals(command.to()) ? found.shipped() : 0;
-        }
-      }
-      if (command == null || part == null || stages(command.body()).isEmpty()) {
-        return Optional.empty();
-      }
-      if (merging == null || merged == null) {
-        return Optional.of(story(command, part, merging, plan, merged, rows, Optional.empty()));
-      }
-      Map<String, Integer> given = new LinkedHashMap<>();
-      merged.keptByShard().forEach(count -> given.put(count.shard().name(), count.documents()));
-      return Optional.of(story(command, part, merging, plan, merged, given, Optional.of(streamed)));
-    }
-
-    /** Whether the router asks all shards again after such an answer. */
-    private static boolean isRefusal(ClusterEvent.ReplyReceived reply) {
-      return reply.codeName().equals(ErrorCode.STALE_CONFIG.codeName())
-          || reply.codeName().equals(ErrorCode.STALE_DB_VERSION.codeName());
-    }
-
-    private static boolean isTo(ClusterEvent.RequestSent command, NodeId node) {
-      return command != null && command.to().equals(node);
-    }
-
-    /** What came later for the same results is added; else the one of more shards counts. */
-    private static ResultsMerged together(ResultsMerged before, ResultsMerged found) {
-      if (before == null) {
-        return found;
-      }
-      if (before.on().equals(found.on())) {
-        return before.plus(found);
-      }
-      return found.shippedByShard().size() > before.shippedByShard().size() ? found : before;
-    }
-
-    private static Story story(
-        ClusterEvent.RequestSent command,
-        ClusterEvent.RequestSent part,
-        ClusterEvent.RequestSent merging,
-        ClusterEvent.MergePlanned plan,
-        ResultsMerged merged,
-        Map<String, Integer> rows,
-        Optional<Integer> streamed) {
-      List<String> whole = stages(command.body());
-      List<String> onShards = stages(part.body());
-      List<String> rest = plan != null ? mergerPart(plan, whole) : rest(whole, onShards);
-      NodeId merger = merging != null ? merging.to() : merged != null ? merged.on() : part.from();
-      return new Story(
-          command, whole, onShards, rest, merger, rows, Optional.ofNullable(merged), streamed);
-    }
-
-    /** What the merger runs; the second half of a sort is no stage of its own. */
-    private static List<String> mergerPart(ClusterEvent.MergePlanned plan, List<String> whole) {
-      List<String> stages = new ArrayList<>();
-      if (plan.cut().map(ClusterEvent.Cut::stage).filter("$sort"::equals).isPresent()) {
-        whole.stream()
-            .filter(stage -> name(stage).equals("$sort"))
-            .findFirst()
-            .ifPresent(sort -> stages.add(sort + "  (merges the parts)"));
-      }
-      plan.mergerPart().forEach(stage -> stages.add(stage(stage)));
-      return stages;
-    }
-
-    /** What is left for the merger; a stage that was cut in two runs again there. */
-    private static List<String> rest(List<String> whole, List<String> onShards) {
-      int common = 0;
-      while (common < whole.size()
-          && common < onShards.size()
-          && name(whole.get(common)).equals(name(onShards.get(common)))) {
-        common++;
-      }
-      List<String> rest = new ArrayList<>();
-      if (common > 0 && isCutInTwo(name(whole.get(common - 1)))) {
-        rest.add(whole.get(common - 1) + "  (merges the parts)");
-      }
-      rest.addAll(whole.subList(common, whole.size()));
-      return rest;
-    }
-
-    private static boolean isCutInTwo(String stage) {
-      return stage.equals("$group") || stage.equals("$sort") || stage.equals("$limit");
-    }
-
-    private static String name(String stage) {
-      int end = stage.indexOf(' ');
-      return end < 0 ? stage : stage.substring(0, end);
-    }
-
-    /** The stages of an aggregate, or of a find as if it were one. */
-    private static List<String> stages(BsonDocument body) {
-      List<String> stages = new ArrayList<>();
-      if (body.isArray("pipeline")) {
-        for (BsonValue stage : body.getArray("pipeline")) {
-          stages.add(stage.isDocument() ? stage(stage.asDocument()) : ServerText.of(stage));
-        }
-        return stages;
-      }
-      addPart(body, "filter", "$match", stages);
-      addPart(body, "sort", "$sort", stages);
-      addPart(body, "skip", "$skip", stages);
-      addPart(body, "limit", "$limit", stages);
-      addPart(body, "projection", "$project", stages);
-      return stages;
-    }
-
-    private static String stage(BsonDocument stage) {
-      String name = stage.isEmpty() ? "" : stage.getFirstKey();
-      return name + " " + (name.isEmpty() ? "" : ServerText.of(stage.get(name)));
-    }
-
-    private static void addPart(BsonDocument body, String field, String name, List<String> stages) {
-      BsonValue value = body.get(field);
-      if (value != null && !(value.isDocument() && value.asDocument().isEmpty())) {
-        stages.add(name + " " + ServerText.of(value));
-      }
-    }
-  }
-
   private static final class Drawing {
     private final Scene scene;
-    private final Story story;
+    private final PipelineStory story;
     private final int width;
     private final Canvas canvas;
     private int y;
 
-    Drawing(Scene scene, Story story, int width) {
+    Drawing(Scene scene, PipelineStory story, int width) {
       this.scene = scene;
       this.story = story;
       this.width = width;
@@ -240,45 +57,72 @@ final class PipelineDiagram implements Diagram {
       }
       int boxWidth = Math.min(BOX_MAX, width);
       int shards = story.rows().size();
-      List<String> first =
-          story.onShards().isEmpty() ? List.of("sends its rows") : story.onShards();
       String where = shards == 1 ? "on 1 shard" : "on each of " + Amounts.count(shards, "shard");
-      box(boxWidth, where, first, Role.CHUNK);
+      box(boxWidth, where, PipelineWaits.onShards(story), Role.CHUNK);
       cut(boxWidth);
-      List<String> rest =
-          story.atMerger().isEmpty() ? List.of("passes the rows on") : story.atMerger();
       String title = "at " + story.merger() + (story.atMerger().isEmpty() ? "" : ", the merger");
-      box(boxWidth, title, rest, Role.ROUTER);
+      box(boxWidth, title, PipelineWaits.atMerger(story), Role.ROUTER);
       result();
       return canvas.lines();
     }
 
-    private void box(int boxWidth, String title, List<String> stages, Role edge) {
+    private void box(int boxWidth, String title, List<PipelineWaits.Shown> stages, Role edge) {
       List<StyledLine> lines = new ArrayList<>();
-      for (String stage : stages) {
-        lines.addAll(
-            Prose.wrap(StyledLine.of(DisplayWidth.visible(stage)), Math.max(1, boxWidth - 4), 4));
+      int room = Math.max(1, boxWidth - 4);
+      for (PipelineWaits.Shown stage : stages) {
+        lines.addAll(Prose.wrap(StyledLine.of(DisplayWidth.visible(stage.text())), room, 4));
+        stage
+            .note()
+            .ifPresent(
+                note -> lines.addAll(Prose.wrap(StyledLine.of("  … " + note, Role.DIM), room, 4)));
       }
       y += canvas.box(0, y, boxWidth, new Panel(StyledLine.of(title, Role.TITLE), lines, edge));
     }
 
-    /** The arrows from the shards, each with its rows. */
+    /** The arrows from the shards, each with what was examined for it and what it carries. */
     private void cut(int boxWidth) {
       List<Map.Entry<String, Integer>> rows = new ArrayList<>(story.rows().entrySet());
-      int shown = Math.min(Math.min(SHARDS_MAX, rows.size()), Math.max(1, boxWidth / 14));
+      int shown = Math.min(Math.min(SHARDS_MAX, rows.size()), Math.max(1, boxWidth / ARROW_MIN));
       int cell = shown == 0 ? boxWidth : boxWidth / shown;
+      boolean examined = !story.plans().isEmpty();
+      boolean bytes = rows.subList(0, shown).stream().anyMatch(row -> bytes(row.getKey()) > 0);
+      int carried = y + (examined ? 2 : 1);
       for (int i = 0; i < shown; i++) {
         int x = i * cell + 2;
         Map.Entry<String, Integer> row = rows.get(i);
         canvas.put(x, y, "│ ", Role.PLAIN);
         canvas.put(x + 2, y, row.getKey(), scene.shardRoles().ofNode(row.getKey()));
-        canvas.put(x, y + 1, "▼ " + Amounts.count(row.getValue(), "row"), Role.PLAIN);
+        if (examined) {
+          canvas.put(x, y + 1, "│ examined " + Amounts.count(examined(row.getKey())), Role.PLAIN);
+        }
+        canvas.put(x, carried, "▼ " + Amounts.count(row.getValue(), "row"), Role.PLAIN);
+        if (bytes) {
+          boolean stays = row.getKey().equals(story.merger().name());
+          String size = stays ? "  stays here" : "  " + Amounts.size(bytes(row.getKey()));
+          canvas.put(x, carried + 1, size, Role.DIM);
+        }
       }
+      y = carried + (bytes ? 2 : 1);
       if (shown < rows.size()) {
-        canvas.put(0, y + 2, "… " + Amounts.count(rows.size() - shown, "more shard"), Role.DIM);
-        y++;
+        canvas.put(0, y++, "… " + Amounts.count(rows.size() - shown, "more shard"), Role.DIM);
       }
-      y += 2;
+    }
+
+    private long examined(String shard) {
+      ClusterEvent.PlanChosen plan = story.plans().get(shard);
+      return plan == null ? 0 : plan.docsExamined();
+    }
+
+    private long bytes(String shard) {
+      return story
+          .merged()
+          .map(
+              merged ->
+                  merged.shippedByShard().stream()
+                      .filter(count -> count.shard().name().equals(shard))
+                      .mapToLong(ShardCount::bytes)
+                      .sum())
+          .orElse(0L);
     }
 
     private void result() {
@@ -289,30 +133,52 @@ final class PipelineDiagram implements Diagram {
                 + " stream through "
                 + story.command().to()
                 + " to the app; "
-                + Amounts.count(story.merged().map(ResultsMerged::shipped).orElse(0), "row")
+                + shipped(story.merged().map(ResultsMerged::shipped).orElse(0))
                 + " travelled to "
                 + story.merger();
-        Prose.wrap(StyledLine.of(line), width, 4).forEach(wrapped -> canvas.put(0, y++, wrapped));
-        return;
-      }
-      Optional<ResultsMerged> merged = story.merged();
-      LineBuilder line = new LineBuilder().add("  ▼ ");
-      if (merged.isPresent()) {
-        line.add(
-            Amounts.count(merged.get().kept(), "row")
-                + " of "
-                + Amounts.count(merged.get().shipped()));
-        line.add(" shipped");
-        if (merged.get().sorted()) {
-          line.add(", by merge sort: the smallest head of the shards' sorted rows comes next");
-        }
+        text(StyledLine.of(line), 4);
+      } else if (story.merged().isEmpty()) {
+        text(StyledLine.of("  ▼ to the app"), 4);
       } else {
-        line.add("to the app");
+        toApp(story.merged().get());
       }
-      for (StyledLine wrapped : Prose.wrap(line.build(), width, 4)) {
-        canvas.put(0, y++, wrapped);
+      story.merged().ifPresent(this::steps);
+      for (ClusterEvent.Spilled spill : story.spills()) {
+        text(
+            StyledLine.of(
+                "    "
+                    + spill.stage()
+                    + " wrote "
+                    + Amounts.size(spill.bytes())
+                    + " to the disk of "
+                    + spill.on()),
+            6);
       }
-      merged.ifPresent(this::kept);
+      time();
+    }
+
+    private String shipped(int rows) {
+      long bytes = story.rows().keySet().stream().mapToLong(this::bytes).sum();
+      return Amounts.count(rows, "row") + (bytes > 0 ? " (" + Amounts.size(bytes) + ")" : "");
+    }
+
+    private void toApp(ResultsMerged merged) {
+      LineBuilder line = new LineBuilder().add("  ▼ ");
+      if (merged.answer().isPresent()) {
+        ClusterEvent.Amount answer = merged.answer().get();
+        line.add(Amounts.count(answer.documents(), "row") + ", " + Amounts.size(answer.bytes()))
+            .add(" to the app; ")
+            .add(Amounts.count(merged.kept()) + " of ")
+            .add(shipped(merged.shipped()) + " shipped were used");
+      } else {
+        line.add(Amounts.count(merged.kept(), "row") + " of " + Amounts.count(merged.shipped()));
+        line.add(" shipped");
+      }
+      if (merged.sorted()) {
+        line.add(", by merge sort: the smallest head of the shards' sorted rows comes next");
+      }
+      text(line.build(), 4);
+      kept(merged);
     }
 
     private void kept(ResultsMerged merged) {
@@ -323,7 +189,70 @@ final class PipelineDiagram implements Diagram {
             .add(count.shard().name(), scene.shardRoles().of(count.shard()))
             .add(" " + Amounts.count(count.documents()));
       }
-      for (StyledLine wrapped : Prose.wrap(line.build(), width, 6)) {
+      text(line.build(), 6);
+    }
+
+    /** Each line: the first rows that the shards have left, and whose is taken. */
+    private void steps(ResultsMerged merged) {
+      if (merged.steps().isEmpty()) {
+        return;
+      }
+      text(StyledLine.of("  the first choices of the merge, > marks the head that is taken:"), 4);
+      int shown = Math.min(SHARDS_MAX, Math.max(1, (width - 4) / ARROW_MIN));
+      int shards = Math.min(shown, merged.shippedByShard().size());
+      int cell = Math.max(2, Math.min(width, BOX_MAX) - 4) / shards;
+      for (int i = 0; i < shards; i++) {
+        ShardId shard = merged.shippedByShard().get(i).shard();
+        canvas.put(4 + i * cell + 2, y, shard.name(), scene.shardRoles().of(shard));
+      }
+      y++;
+      for (ClusterEvent.MergeStep step : merged.steps()) {
+        for (int i = 0; i < shards; i++) {
+          boolean taken = merged.shippedByShard().get(i).shard().equals(step.taken());
+          String head = (taken ? "> " : "  ") + head(step.heads().get(i));
+          StyledLine line =
+              StyledLine.of(DisplayWidth.visible(head), taken ? Role.PLAIN : Role.DIM);
+          canvas.put(4 + i * cell, y, LineBuilder.cut(line, Math.max(1, cell - 1)));
+        }
+        y++;
+      }
+    }
+
+    private static String head(BsonValue key) {
+      if (!key.isArray()) {
+        return "at its end";
+      }
+      List<String> values = new ArrayList<>();
+      key.asArray().forEach(value -> values.add(ServerText.of(value)));
+      return String.join(", ", values);
+    }
+
+    /** Examining goes on at the same time everywhere, shipping and merging row by row. */
+    private void time() {
+      if (story.plans().isEmpty() || story.micros() == 0) {
+        return;
+      }
+      long most = 0;
+      for (ClusterEvent.PlanChosen plan : story.plans().values()) {
+        most = Math.max(most, plan.docsExamined());
+      }
+      int shipped = story.merged().map(ResultsMerged::shipped).orElse(0);
+      text(
+          StyledLine.of(
+              "  "
+                  + Amounts.duration(Math.round(story.micros() / 1000.0))
+                  + " of simulated time: up to "
+                  + Amounts.count(most)
+                  + " examined on a shard, all shards at once"
+                  + (story.rows().size() > 1
+                      ? ", then " + Amounts.count(shipped, "row") + " shipped and merged one by one"
+                      : ""),
+              Role.DIM),
+          4);
+    }
+
+    private void text(StyledLine line, int indent) {
+      for (StyledLine wrapped : Prose.wrap(line, width, indent)) {
         canvas.put(0, y++, wrapped);
       }
     }

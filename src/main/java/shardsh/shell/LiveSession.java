@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -23,6 +24,7 @@ import shardsh.js.EvaluationError;
 import shardsh.js.ExtendedJson;
 import shardsh.js.GuestValue;
 import shardsh.js.JsEngine;
+import shardsh.js.ServerFunctions;
 import shardsh.js.ShellInputException;
 import shardsh.js.SourceKind;
 import shardsh.js.api.ShellApi;
@@ -38,6 +40,7 @@ public final class LiveSession implements ShellSession {
   private final BiFunction<EnginePorts, EngineLimits, JsEngine> engines;
   private final InterruptFlag interrupts = new InterruptFlag();
   private final RunThread runs = new RunThread();
+  private volatile ServerFunctions functions = new ServerFunctions(this::worldOfFunctions);
   private final World world;
   private final SessionHost host;
   private final SessionConfig config;
@@ -147,7 +150,20 @@ public final class LiveSession implements ShellSession {
   private Cluster startCluster(SessionSettings settings) {
     ClusterSpec spec = spec(settings);
     script = spec.run();
-    return Cluster.start(spec, settings.profile(), settings.seed(), interrupts);
+    Cluster cluster = Cluster.start(spec, settings.profile(), settings.seed(), interrupts);
+    cluster.useJavaScript(this::callFunction);
+    return cluster;
+  }
+
+  /** What stops the text also stops the function of a command that it sent. */
+  private BsonValue callFunction(String body, List<BsonValue> arguments) {
+    return host.stoppingToo(functions::interrupt, () -> functions.call(body, arguments));
+  }
+
+  private JsEngine worldOfFunctions() {
+    EngineLimits statements =
+        new EngineLimits(Optional.empty(), OptionalLong.empty(), settings.statementsMax());
+    return start.engine().isolated(host, statements);
   }
 
   private static ClusterSpec spec(SessionSettings settings) {
@@ -244,6 +260,7 @@ public final class LiveSession implements ShellSession {
   }
 
   private EngineStart newEngine() {
+    functions = new ServerFunctions(this::worldOfFunctions);
     return new EngineStart(() -> engine(CompletableFuture.completedFuture(host)));
   }
 

@@ -18,6 +18,7 @@ import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.cluster.Connection;
 import shardsh.core.trace.RouteReport;
+import shardsh.core.trace.TraceEntry;
 import shardsh.js.ShellInputException;
 import shardsh.js.api.SimHost;
 
@@ -121,6 +122,13 @@ final class SessionSim implements SimHost {
         .orElseGet(BsonDocument::new);
   }
 
+  /** Simulated time from the first entry to the last. */
+  private static double millis(List<TraceEntry> entries) {
+    return entries.isEmpty()
+        ? 0
+        : (entries.get(entries.size() - 1).atMicros() - entries.get(0).atMicros()) / 1000.0;
+  }
+
   @Override
   public BsonDocument cost(Optional<BsonDocument> parameters) {
     if (parameters.isPresent()) {
@@ -128,7 +136,10 @@ final class SessionSim implements SimHost {
       world.touched();
     }
     return new BsonDocument("params", world.cluster().sim().costParameters())
-        .append("last", CostDocument.of(world.lastLineCost()))
+        .append(
+            "last",
+            CostDocument.of(world.lastLineCost())
+                .append("millis", new BsonDouble(millis(world.lastLine()))))
         .append(
             "total",
             CostDocument.of(world.cluster().trace().totalCost())

@@ -120,6 +120,7 @@ final class SimFiles {
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw ShellInputException.invalid("cannot import: " + e.getMessage());
     }
+    world.cluster().javaScript().ifPresent(cluster::useJavaScript);
     if (spec.run().isBlank()) {
       return cluster;
     }

@@ -34,6 +34,7 @@ public record ErrorCode(int code, String codeName) {
   public static final ErrorCode CANNOT_BACKFILL_ARRAY = new ErrorCode(34, "CannotBackfillArray");
   public static final ErrorCode LOCK_BUSY = new ErrorCode(46, "LockBusy");
   public static final ErrorCode NAMESPACE_EXISTS = new ErrorCode(48, "NamespaceExists");
+  public static final ErrorCode JS_INTERPRETER_FAILURE = new ErrorCode(139, "JSInterpreterFailure");
   public static final ErrorCode MAX_TIME_MS_EXPIRED = new ErrorCode(50, "MaxTimeMSExpired");
   public static final ErrorCode DOLLAR_PREFIXED_FIELD_NAME =
       new ErrorCode(52, "DollarPrefixedFieldName");
@@ -189,6 +190,7 @@ public record ErrorCode(int code, String codeName) {
           CURSOR_NOT_FOUND,
           LOCK_BUSY,
           NAMESPACE_EXISTS,
+          JS_INTERPRETER_FAILURE,
           MAX_TIME_MS_EXPIRED,
           DOLLAR_PREFIXED_FIELD_NAME,
           INVALID_ID_FIELD,

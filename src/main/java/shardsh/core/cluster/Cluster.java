@@ -18,6 +18,7 @@ import shardsh.core.balancer.Balancer;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.InterruptFlag;
+import shardsh.core.base.JavaScriptFunctions;
 import shardsh.core.base.NodeId;
 import shardsh.core.base.ServerProfile;
 import shardsh.core.configsvr.ConfigServer;
@@ -144,6 +145,19 @@ public final class Cluster {
   public static Cluster start(
       ClusterSpec spec, Optional<String> profile, OptionalLong seed, InterruptFlag interrupts) {
     return new ClusterBuilder(spec, profile, seed, interrupts).build();
+  }
+
+  /**
+   * Who runs the JavaScript functions that commands carry, in this cluster and its copies; they are
+   * refused until somebody does.
+   */
+  public void useJavaScript(JavaScriptFunctions functions) {
+    environment.setJavaScript(functions);
+  }
+
+  /** Who runs them; empty when nobody does. */
+  public Optional<JavaScriptFunctions> javaScript() {
+    return environment.javaScript();
   }
 
   /** An independent cluster in the same state. */

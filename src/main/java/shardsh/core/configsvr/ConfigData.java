@@ -151,7 +151,8 @@ final class ConfigData {
             .withClusterTime(state.environment().clusterTime())
             .withRandom(state.environment().random()::nextDouble);
     PipelineContext context =
-        new PipelineContext(request.query(Collation.simple(), settings), operation());
+        new PipelineContext(request.query(Collation.simple(), settings), operation())
+            .about(request.ns(), state.environment().profile());
     Pipeline pipeline = Pipeline.of(request, context);
     PushedQuery pushed = PushedQuery.of(pipeline);
     PlanExecutor executor =

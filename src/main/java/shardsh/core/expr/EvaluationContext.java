@@ -7,6 +7,7 @@ import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.base.JavaScriptFunctions;
 import shardsh.core.bson.BsonOrder;
 
 /**

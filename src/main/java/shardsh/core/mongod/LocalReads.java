@@ -168,7 +168,7 @@ final class LocalReads {
         new BsonDateTime(environment.clock().nowMillis()),
         environment.clusterTime(),
         random::nextDouble,
-        null);
+        environment.javaScript().orElse(null));
   }
 
   /** The shard whose collections are read. */

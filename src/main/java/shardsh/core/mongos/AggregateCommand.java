@@ -67,7 +67,7 @@ final class AggregateCommand {
 
   private RouterCursor open(AggregatePlan plan, BsonDocument command) {
     if (plan.split().isEmpty()) {
-      RouterCursor cursor = RouterCursor.unsorted(plan.routing().ns());
+      RouterCursor cursor = RouterCursor.unsorted(plan.routing().ns()).measured();
       addReplies(cursor, plan, command);
       return cursor;
     }
@@ -82,7 +82,8 @@ final class AggregateCommand {
                 order ->
                     RouterCursor.sorted(
                         plan.routing().ns(), order, plan.context().query().collation()))
-            .orElseGet(() -> RouterCursor.unsorted(plan.routing().ns()));
+            .orElseGet(() -> RouterCursor.unsorted(plan.routing().ns()))
+            .measured();
     cursor.mergeWith(split.mergerPart(), plan.context());
     addReplies(cursor, plan, shardsPart(split, command));
     return cursor;
@@ -137,7 +138,7 @@ final class AggregateCommand {
     BsonDocument merge =
         Docs.copyOf(command).append("pipeline", pipeline).append("fromMongos", BsonBoolean.TRUE);
     merge.remove("hint");
-    RouterCursor cursor = RouterCursor.unsorted(plan.routing().ns());
+    RouterCursor cursor = RouterCursor.unsorted(plan.routing().ns()).measured();
     cursor.add(merger, calls.unversioned(merger, plan.routing().ns().db(), merge));
     return cursor;
   }

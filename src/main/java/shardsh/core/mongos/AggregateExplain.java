@@ -1,9 +1,11 @@
 package shardsh.core.mongos;
 
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -21,7 +23,7 @@ import shardsh.core.rpc.Replies;
 
 /**
  * explain of an aggregation through a router. Source: {@code sharding-facts.md}, section 17.4. The
- * fields {@code rewrites} and {@code targeting} are ours.
+ * fields {@code rewrites}, {@code targeting} and {@code shipped} are ours.
  */
 final class AggregateExplain {
   private static final int SHOWS_MERGE_CURSORS_SINCE = 6;
@@ -103,6 +105,7 @@ final class AggregateExplain {
     if (replies.get(0).containsKey("queryShapeHash")) {
       reply.append("queryShapeHash", replies.get(0).get("queryShapeHash"));
     }
+    shipped(shards).ifPresent(rows -> reply.append("shipped", rows));
     return Replies.ok(
         ExplainedProcess.append(reply, environment, host)
             .append(
@@ -112,6 +115,29 @@ final class AggregateExplain {
             .append(
                 "targeting",
                 ExplainCommand.targeting(plan.routing().table().orElseThrow(), plan.target())));
+  }
+
+  /** What each shard gives to the merger, and their sum; empty where nothing ran. */
+  private static Optional<BsonDocument> shipped(BsonDocument shards) {
+    BsonDocument rows = new BsonDocument();
+    long total = 0;
+    for (String shard : shards.keySet()) {
+      BsonDocument explained = shards.getDocument(shard);
+      BsonDocument last =
+          explained.isArray("stages")
+              ? explained
+                  .getArray("stages")
+                  .get(explained.getArray("stages").size() - 1)
+                  .asDocument()
+              : explained.getDocument("executionStats", new BsonDocument());
+      if (!last.isNumber("nReturned")) {
+        return Optional.empty();
+      }
+      long returned = last.getNumber("nReturned").longValue();
+      total += returned;
+      rows.append(shard, new BsonInt64(returned));
+    }
+    return Optional.of(rows.append("total", new BsonInt64(total)));
   }
 
   private BsonDocument splitPipeline(AggregatePlan plan, SplitPipeline split) {

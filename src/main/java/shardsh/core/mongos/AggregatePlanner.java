@@ -50,7 +50,7 @@ final class AggregatePlanner {
             new BsonDateTime(environment.clock().nowMillis()),
             environment.clusterTime(),
             random,
-            null);
+            environment.javaScript().orElse(null));
     return new PipelineContext(
         request.query(standard, settings),
         environment.operation(),

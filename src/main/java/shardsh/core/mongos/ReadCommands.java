@@ -80,7 +80,7 @@ final class ReadCommands {
             new BsonDateTime(environment.clock().nowMillis()),
             environment.clusterTime(),
             environment.random()::nextDouble,
-            null);
+            environment.javaScript().orElse(null));
     QueryContext plain = QueryContext.of(collation, settings);
     return command.isDocument("let") ? plain.with(command.getDocument("let")) : plain;
   }

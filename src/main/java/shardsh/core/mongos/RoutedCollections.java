@@ -38,6 +38,11 @@ final class RoutedCollections implements ForeignCollections {
   }
 
   @Override
+  public List<BsonDocument> sessions() {
+    return router instanceof Router here ? here.sessions() : List.of();
+  }
+
+  @Override
   public BsonValue newId() {
     return new BsonObjectId(environment.ids().objectId());
   }
@@ -54,6 +59,7 @@ final class RoutedCollections implements ForeignCollections {
         spec.isDocument("sort")
             ? RouterCursor.sorted(ns, spec.getDocument("sort"), collation)
             : RouterCursor.unsorted(ns);
+    cursor.measured();
     for (BsonValue value : spec.getArray("remotes")) {
       BsonDocument remote = value.asDocument();
       cursor.add(

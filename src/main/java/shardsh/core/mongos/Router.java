@@ -1,5 +1,6 @@
 package shardsh.core.mongos;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -24,6 +25,7 @@ public final class Router implements Network.Node {
   private final String host;
   private final CatalogCache cache;
   private final RouterTransactions transactions;
+  private final KnownSessions sessions;
   private final RouterCursors cursors;
   private final RouterStreams streams;
   private final ForeignCollections collections;
@@ -37,6 +39,7 @@ public final class Router implements Network.Node {
         host,
         new CatalogCache(environment, id),
         new RouterTransactions(environment, id),
+        new KnownSessions(environment),
         RouterCursors::new);
   }
 
@@ -51,12 +54,14 @@ public final class Router implements Network.Node {
       String host,
       CatalogCache cache,
       RouterTransactions transactions,
+      KnownSessions sessions,
       CursorSource cursorSource) {
     this.environment = environment;
     this.id = id;
     this.host = host;
     this.cache = cache;
     this.transactions = transactions;
+    this.sessions = sessions;
     this.cursors = cursorSource.in(environment, id, transactions);
     ShardCalls calls = new ShardCalls(environment, id, cache, transactions);
     transactions.addTo(commands);
@@ -97,6 +102,7 @@ public final class Router implements Network.Node {
             host,
             cache.copy(otherEnvironment),
             transactions.copy(otherEnvironment),
+            sessions.copy(otherEnvironment),
             (environment, router, copied) -> cursors.copy(environment, copied));
     copy.streams.copyFrom(streams);
     return copy;
@@ -106,6 +112,7 @@ public final class Router implements Network.Node {
   public void restart() {
     cache.forget();
     transactions.forget();
+    sessions.forget();
   }
 
   @Override
@@ -132,6 +139,11 @@ public final class Router implements Network.Node {
     return new TargetingComparison(environment, reads, cache, ns, mutant);
   }
 
+  /** The sessions that this process knows. */
+  List<BsonDocument> sessions() {
+    return sessions.documents();
+  }
+
   /** What this router knows of the cluster. */
   public CatalogCache cache() {
     return cache;
@@ -140,6 +152,7 @@ public final class Router implements Network.Node {
   @Override
   public BsonDocument handle(NodeId from, String db, BsonDocument command) {
     String name = Docs.firstName(command);
+    sessions.note(command);
     switch (name) {
       case "hello" -> {
         return hello("isWritablePrimary");

@@ -5,14 +5,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonUndefined;
 import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.BsonOrder;
+import shardsh.core.bson.BsonSize;
 import shardsh.core.pipeline.MergeKeys;
 import shardsh.core.pipeline.Pipeline;
 import shardsh.core.pipeline.PipelineContext;
@@ -29,24 +30,44 @@ import shardsh.core.trace.ClusterEvent;
  */
 final class RouterCursor {
 
+  /** So many choices of a merge are kept for pictures of it. */
+  private static final int STEPS_KEPT = 6;
+
+  /** How more is asked of the shards. */
+  interface RemoteCalls {
+    BsonDocument getMore(ShardId shard, long cursorId);
+
+    /** Makes calls at the same instant, if it can; time goes on from the latest reply. */
+    default void together(List<Runnable> calls) {
+      calls.forEach(Runnable::run);
+    }
+  }
+
   private static final class Remote {
     private final ShardId shard;
     private long cursorId;
     private final ArrayDeque<BsonDocument> buffer;
     private int shipped;
     private int kept;
+    private long bytes;
+
+    /** Whether the shard has opened a cursor and has not worked on it yet. */
+    private boolean waits;
 
     Remote(ShardId shard, long cursorId, ArrayDeque<BsonDocument> buffer) {
       this.shard = shard;
       this.cursorId = cursorId;
       this.buffer = buffer;
       this.shipped = buffer.size();
+      this.waits = buffer.isEmpty() && cursorId != 0;
     }
 
     Remote copy() {
       Remote copy = new Remote(shard, cursorId, new ArrayDeque<>(buffer));
       copy.shipped = shipped;
       copy.kept = kept;
+      copy.bytes = bytes;
+      copy.waits = waits;
       return copy;
     }
 
@@ -64,6 +85,9 @@ final class RouterCursor {
   private Optional<MergerPart> merger = Optional.empty();
   private boolean partialAllowed;
   private boolean partial;
+  private boolean measures;
+  private final List<ClusterEvent.MergeStep> steps = new ArrayList<>();
+  private ClusterEvent.Amount answer = new ClusterEvent.Amount(0, 0);
 
   /**
    * @param order of the documents by their sort key; ignored unless sorted
@@ -95,6 +119,12 @@ final class RouterCursor {
         stages.stages().isEmpty() ? Optional.empty() : Optional.of(new MergerPart(stages, context));
   }
 
+  /** Counts the bytes of what comes and goes, too. */
+  RouterCursor measured() {
+    measures = true;
+    return this;
+  }
+
   /** Goes on without the shards that cannot be reached. */
   void allowPartialResults() {
     partialAllowed = true;
@@ -121,6 +151,9 @@ final class RouterCursor {
     RouterCursor copy = new RouterCursor(ns, sorted, order, skip, limit);
     copy.partialAllowed = partialAllowed;
     copy.partial = partial;
+    copy.measures = measures;
+    copy.steps.addAll(steps);
+    copy.answer = answer;
     copy.merger = merger.map(part -> part.copy(environment.operation()));
     remotes.forEach(remote -> copy.remotes.add(remote.copy()));
     return copy;
@@ -151,7 +184,17 @@ final class RouterCursor {
 
   /** Adds one shard's reply to the first request. */
   void add(ShardId shard, BsonDocument reply) {
-    remotes.add(new Remote(shard, Replies.cursorId(reply), documents(reply)));
+    Remote remote = new Remote(shard, Replies.cursorId(reply), documents(reply));
+    measure(remote, remote.buffer);
+    remotes.add(remote);
+  }
+
+  private void measure(Remote remote, Iterable<BsonDocument> documents) {
+    if (measures) {
+      for (BsonDocument document : documents) {
+        remote.bytes += BsonSize.of(document);
+      }
+    }
   }
 
   private static ArrayDeque<BsonDocument> documents(BsonDocument reply) {
@@ -202,15 +245,27 @@ final class RouterCursor {
    * The next documents.
    *
    * @param size how many at most
-   * @param getMore asks a shard for the next batch of a cursor
+   * @param calls asks shards for the next batch of a cursor
    */
-  BsonArray nextBatch(int size, BiFunction<ShardId, Long, BsonDocument> getMore) {
+  BsonArray nextBatch(int size, RemoteCalls calls) {
+    BsonArray batch = batch(size, calls);
+    if (measures && merger.isPresent()) {
+      long bytes = answer.bytes();
+      for (BsonValue document : batch) {
+        bytes += BsonSize.of(document.asDocument());
+      }
+      answer = new ClusterEvent.Amount(answer.documents() + batch.size(), bytes);
+    }
+    return batch;
+  }
+
+  private BsonArray batch(int size, RemoteCalls calls) {
     if (merger.isPresent()) {
-      return merger.get().nextBatch(size, () -> nextDocument(getMore), this::isInputExhausted);
+      return merger.get().nextBatch(size, () -> nextDocument(calls), this::isInputExhausted);
     }
     BsonArray batch = new BsonArray();
     while (batch.size() < size) {
-      BsonDocument document = nextDocument(getMore);
+      BsonDocument document = nextDocument(calls);
       if (document == null) {
         break;
       }
@@ -220,9 +275,10 @@ final class RouterCursor {
   }
 
   /** The next document of the merged streams; null at the end. */
-  private BsonDocument nextDocument(BiFunction<ShardId, Long, BsonDocument> getMore) {
+  private BsonDocument nextDocument(RemoteCalls calls) {
     while (limit != 0) {
-      Remote next = sorted ? lowest(getMore) : firstWithDocuments(getMore);
+      fetchTogether(calls);
+      Remote next = sorted ? lowest(calls) : firstWithDocuments(calls);
       if (next == null) {
         return null;
       }
@@ -240,27 +296,58 @@ final class RouterCursor {
     return null;
   }
 
-  private Remote lowest(BiFunction<ShardId, Long, BsonDocument> getMore) {
+  /**
+   * Asks at once all the shards without which nothing goes on: of sorted streams those whose next
+   * document is not known, of others those that have not begun.
+   */
+  private void fetchTogether(RemoteCalls calls) {
+    List<Runnable> missing = new ArrayList<>();
+    for (Remote remote : remotes) {
+      boolean empty = remote.buffer.isEmpty() && remote.cursorId != 0;
+      if (empty && (sorted || remote.waits)) {
+        missing.add(() -> fill(remote, calls));
+      }
+    }
+    if (missing.size() > 1) {
+      calls.together(missing);
+    }
+  }
+
+  private Remote lowest(RemoteCalls calls) {
     Remote lowest = null;
     for (Remote remote : remotes) {
-      fill(remote, getMore);
+      fill(remote, calls);
       if (!remote.buffer.isEmpty()
           && (lowest == null
               || order.compare(remote.buffer.getFirst(), lowest.buffer.getFirst()) < 0)) {
         lowest = remote;
       }
     }
+    if (lowest != null && steps.size() < STEPS_KEPT && remotes.size() > 1) {
+      steps.add(step(lowest));
+    }
     return lowest;
   }
 
-  private Remote firstWithDocuments(BiFunction<ShardId, Long, BsonDocument> getMore) {
+  private ClusterEvent.MergeStep step(Remote taken) {
+    List<BsonValue> heads = new ArrayList<>(remotes.size());
+    for (Remote remote : remotes) {
+      heads.add(
+          remote.buffer.isEmpty()
+              ? new BsonUndefined()
+              : remote.buffer.getFirst().getArray(MergeKeys.FIELD));
+    }
+    return new ClusterEvent.MergeStep(taken.shard, heads);
+  }
+
+  private Remote firstWithDocuments(RemoteCalls calls) {
     for (Remote remote : remotes) {
       if (!remote.buffer.isEmpty()) {
         return remote;
       }
     }
     for (Remote remote : remotes) {
-      fill(remote, getMore);
+      fill(remote, calls);
       if (!remote.buffer.isEmpty()) {
         return remote;
       }
@@ -268,12 +355,14 @@ final class RouterCursor {
     return null;
   }
 
-  private static void fill(Remote remote, BiFunction<ShardId, Long, BsonDocument> getMore) {
+  private void fill(Remote remote, RemoteCalls calls) {
     while (remote.buffer.isEmpty() && remote.cursorId != 0) {
-      BsonDocument reply = getMore.apply(remote.shard, remote.cursorId);
+      remote.waits = false;
+      BsonDocument reply = calls.getMore(remote.shard, remote.cursorId);
       remote.cursorId = Replies.cursorId(reply);
       ArrayDeque<BsonDocument> documents = documents(reply);
       remote.shipped += documents.size();
+      measure(remote, documents);
       remote.buffer.addAll(documents);
     }
   }
@@ -287,10 +376,14 @@ final class RouterCursor {
     List<ClusterEvent.ShardCount> kept = new ArrayList<>(remotes.size());
     for (Remote remote : remotes) {
       boolean travelled = !remote.shard.node().equals(router);
-      shipped.add(new ClusterEvent.ShardCount(remote.shard, travelled ? remote.shipped : 0));
+      shipped.add(
+          new ClusterEvent.ShardCount(
+              remote.shard, travelled ? remote.shipped : 0, travelled ? remote.bytes : 0));
       kept.add(new ClusterEvent.ShardCount(remote.shard, remote.kept));
     }
-    return new ClusterEvent.ResultsMerged(router, ns, shipped, kept, sorted);
+    Optional<ClusterEvent.Amount> given =
+        measures && merger.isPresent() ? Optional.of(answer) : Optional.empty();
+    return new ClusterEvent.ResultsMerged(router, ns, shipped, kept, sorted, steps, given);
   }
 
   /** Begins counting anew: what is reported next time is what the next batch costs. */
@@ -298,6 +391,9 @@ final class RouterCursor {
     for (Remote remote : remotes) {
       remote.shipped = 0;
       remote.kept = 0;
+      remote.bytes = 0;
     }
+    steps.clear();
+    answer = new ClusterEvent.Amount(0, 0);
   }
 }

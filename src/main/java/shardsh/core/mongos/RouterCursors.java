@@ -19,6 +19,7 @@ import shardsh.core.rpc.CursorLife;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ShardId;
+import shardsh.core.sim.SimClock;
 import shardsh.core.trace.ClusterEvent;
 
 /** The open cursors of a router, and the commands getMore and killCursors. */
@@ -62,7 +63,7 @@ final class RouterCursors {
   /** The first batch of a new cursor; it stays open when there is more. */
   BsonDocument firstBatch(RouterCursor cursor, BsonDocument command) {
     int size = batchSize(command, FIRST_BATCH);
-    BsonArray batch = cursor.nextBatch(size, (shard, id) -> ask(cursor, shard, id, command));
+    BsonArray batch = cursor.nextBatch(size, calls(cursor, command));
     merged(cursor);
     long id = 0;
     if (!cursor.isExhausted()) {
@@ -84,9 +85,7 @@ final class RouterCursors {
     List<BsonDocument> all = new ArrayList<>();
     BsonArray batch;
     do {
-      batch =
-          cursor.nextBatch(
-              NEXT_BATCH_MAX, (shard, id) -> ask(cursor, shard, id, new BsonDocument()));
+      batch = cursor.nextBatch(NEXT_BATCH_MAX, calls(cursor, new BsonDocument()));
       batch.forEach(value -> all.add(value.asDocument()));
     } while (!batch.isEmpty());
     merged(cursor);
@@ -127,6 +126,31 @@ final class RouterCursors {
     return (int) Math.min(wanted, NEXT_BATCH_MAX);
   }
 
+  private RouterCursor.RemoteCalls calls(RouterCursor cursor, BsonDocument command) {
+    return new RouterCursor.RemoteCalls() {
+      @Override
+      public BsonDocument getMore(ShardId shard, long cursorId) {
+        return ask(cursor, shard, cursorId, command);
+      }
+
+      @Override
+      public void together(List<Runnable> calls) {
+        SimClock clock = environment.clock();
+        long start = clock.nowMicros();
+        long end = start;
+        try {
+          for (Runnable call : calls) {
+            clock.setForParallelCall(start);
+            call.run();
+            end = Math.max(end, clock.nowMicros());
+          }
+        } finally {
+          clock.setForParallelCall(Math.max(end, clock.nowMicros()));
+        }
+      }
+    };
+  }
+
   /** The next batch of a shard's cursor, of the size that the client asked for. */
   private BsonDocument ask(RouterCursor cursor, ShardId shard, long id, BsonDocument command) {
     BsonDocument request =
@@ -157,10 +181,7 @@ final class RouterCursors {
     int size = batchSize(command, NEXT_BATCH_MAX);
     BsonArray batch;
     try {
-      batch =
-          cursor.nextBatch(
-              size == 0 ? NEXT_BATCH_MAX : size,
-              (shard, remote) -> ask(cursor, shard, remote, command));
+      batch = cursor.nextBatch(size == 0 ? NEXT_BATCH_MAX : size, calls(cursor, command));
     } catch (CommandException e) {
       open.remove(id);
       killRemotes(cursor);

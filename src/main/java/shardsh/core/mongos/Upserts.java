@@ -32,7 +32,7 @@ final class Upserts {
             new BsonDateTime(environment.clock().nowMillis()),
             environment.clusterTime(),
             random::nextDouble,
-            null);
+            environment.javaScript().orElse(null));
     QueryContext context =
         QueryContext.of(collation, settings)
             .with(RequestFields.document(one, "let"))

@@ -106,6 +106,11 @@ public interface ForeignCollections {
         ErrorCode.COMMAND_NOT_SUPPORTED, "cursors of shards cannot be merged in this place");
   }
 
+  /** The sessions that this process knows, each as {@code {_id, lastUse}}. */
+  default List<BsonDocument> sessions() {
+    return List.of();
+  }
+
   /** How many documents are asked for at a time. */
   int BATCH = 10_000;
 }

@@ -9,11 +9,11 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.base.JavaScriptFunctions;
 import shardsh.core.bson.ServerText;
 import shardsh.core.expr.Dependencies;
 import shardsh.core.expr.EvaluationContext;
 import shardsh.core.expr.Expression;
-import shardsh.core.expr.JavaScriptFunctions;
 import shardsh.core.expr.Values;
 
 /** {@code $accumulator}: functions of the user keep the state, through the JavaScript port. */

@@ -24,6 +24,7 @@ import shardsh.core.pipeline.stage.Group;
 import shardsh.core.pipeline.stage.IndexStats;
 import shardsh.core.pipeline.stage.InternalSplit;
 import shardsh.core.pipeline.stage.Limit;
+import shardsh.core.pipeline.stage.ListSessions;
 import shardsh.core.pipeline.stage.Lookup;
 import shardsh.core.pipeline.stage.Match;
 import shardsh.core.pipeline.stage.Merge;
@@ -62,6 +63,8 @@ public final class Stages {
     TABLE.put("$indexStats", IndexStats::parse);
     TABLE.put("$limit", Limit::parse);
     TABLE.put("$listSampledQueries", SampledQueries::parse);
+    TABLE.put("$listLocalSessions", ListSessions::parseLocal);
+    TABLE.put("$listSessions", ListSessions::parse);
     TABLE.put("$lookup", Lookup::parse);
     TABLE.put("$match", Match::parse);
     TABLE.put("$merge", Merge::parse);
@@ -100,9 +103,7 @@ public final class Stages {
       List.of(
           "$changeStreamSplitLargeEvent",
           "$geoNear",
-          "$listLocalSessions",
           "$listSearchIndexes",
-          "$listSessions",
           "$planCacheStats",
           "$querySettings",
           "$queryStats",

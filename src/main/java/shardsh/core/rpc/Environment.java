@@ -1,12 +1,14 @@
 package shardsh.core.rpc;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import shardsh.core.base.InterruptFlag;
+import shardsh.core.base.JavaScriptFunctions;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.OperationContext;
 import shardsh.core.base.ServerProfile;
@@ -47,6 +49,7 @@ public final class Environment {
   private ChangeLog changeLog = (what, ns, shard, details) -> {};
   private final FailPoints failPoints;
   private boolean stepsMigrations;
+  private Optional<JavaScriptFunctions> javaScript = Optional.empty();
   private BsonTimestamp clusterTime = new BsonTimestamp(0, 0);
 
   /** Lets simulated time pass while something waits, running what falls due meanwhile. */
@@ -96,6 +99,7 @@ public final class Environment {
     this.clusterTime = other.clusterTime;
     this.failPoints = other.failPoints.copy();
     this.stepsMigrations = other.stepsMigrations;
+    this.javaScript = other.javaScript;
     this.operation =
         new OperationContext(this::isInterrupted, clock::nowMillis, () -> deadlineMillis);
   }
@@ -261,6 +265,16 @@ public final class Environment {
   /** Has migrations stop before each of their steps, or run through. */
   public void setStepsMigrations(boolean on) {
     stepsMigrations = on;
+  }
+
+  /** Who runs the functions that commands carry; empty where there is no engine. */
+  public Optional<JavaScriptFunctions> javaScript() {
+    return javaScript;
+  }
+
+  /** Who runs the functions that commands carry, in this environment and its copies. */
+  public void setJavaScript(JavaScriptFunctions functions) {
+    javaScript = Optional.of(functions);
   }
 
   /** Who starts processes; set once by the wiring. */

@@ -3,6 +3,7 @@ package shardsh.core.trace;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.keys.IndexKey;
@@ -249,15 +250,34 @@ public sealed interface ClusterEvent {
    * Results of several shards were put together.
    *
    * @param shippedByShard documents that came from each shard asked
-   * @param keptByShard of those, how many are in the answer
+   * @param keptByShard of those, how many were used
+   * @param steps the first choices of a merge of sorted streams; empty for others
+   * @param answer what was made of them, for the application; empty when it is the same documents
    */
   record ResultsMerged(
       NodeId on,
       Namespace ns,
       List<ShardCount> shippedByShard,
       List<ShardCount> keptByShard,
-      boolean sorted)
+      boolean sorted,
+      List<MergeStep> steps,
+      Optional<Amount> answer)
       implements ClusterEvent {
+
+    public ResultsMerged {
+      steps = List.copyOf(steps);
+    }
+
+    /** Without what only pictures need. */
+    public ResultsMerged(
+        NodeId on,
+        Namespace ns,
+        List<ShardCount> shippedByShard,
+        List<ShardCount> keptByShard,
+        boolean sorted) {
+      this(on, ns, shippedByShard, keptByShard, sorted, List.of(), Optional.empty());
+    }
+
     public int shipped() {
       return total(shippedByShard);
     }
@@ -281,7 +301,9 @@ public sealed interface ClusterEvent {
           ns,
           sum(shippedByShard, later.shippedByShard),
           sum(keptByShard, later.keptByShard),
-          sorted);
+          sorted,
+          steps,
+          answer.map(first -> later.answer.map(first::plus).orElse(first)));
     }
 
     private static List<ShardCount> sum(List<ShardCount> first, List<ShardCount> later) {
@@ -294,6 +316,11 @@ public sealed interface ClusterEvent {
                           + later.stream()
                               .filter(more -> more.shard().equals(count.shard()))
                               .mapToInt(ShardCount::documents)
+                              .sum(),
+                      count.bytes()
+                          + later.stream()
+                              .filter(more -> more.shard().equals(count.shard()))
+                              .mapToLong(ShardCount::bytes)
                               .sum()))
           .toList();
     }
@@ -309,8 +336,38 @@ public sealed interface ClusterEvent {
     }
   }
 
-  /** A number of documents of one shard. */
-  record ShardCount(ShardId shard, int documents) {}
+  /**
+   * A number of documents of one shard.
+   *
+   * @param bytes their size as BSON; 0 where nobody measured it
+   */
+  record ShardCount(ShardId shard, int documents, long bytes) {
+
+    /** Documents that were not measured. */
+    public ShardCount(ShardId shard, int documents) {
+      this(shard, documents, 0);
+    }
+  }
+
+  /** Documents and their size as BSON. */
+  record Amount(int documents, long bytes) {
+    Amount plus(Amount more) {
+      return new Amount(documents + more.documents, bytes + more.bytes);
+    }
+  }
+
+  /**
+   * One choice of a merge of sorted streams: of the first rows that the shards have, the least.
+   *
+   * @param taken the shard whose row goes on
+   * @param heads the sort key of each shard's next row, in the order of the shards asked; BSON
+   *     undefined when a shard has no more
+   */
+  record MergeStep(ShardId taken, List<BsonValue> heads) {
+    public MergeStep {
+      heads = List.copyOf(heads);
+    }
+  }
 
   /** A stage wrote to disk because its memory was used up. */
   record Spilled(NodeId on, Namespace ns, String stage, long bytes) implements ClusterEvent {

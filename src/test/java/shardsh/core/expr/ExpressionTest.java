@@ -15,6 +15,7 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 import shardsh.core.base.CommandException;
+import shardsh.core.base.JavaScriptFunctions;
 import shardsh.core.bson.BsonOrder;
 import shardsh.core.expr.op.Operators;
 

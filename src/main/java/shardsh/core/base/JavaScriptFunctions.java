@@ -1,9 +1,9 @@
-package shardsh.core.expr;
+package shardsh.core.base;
 
 import java.util.List;
 import org.bson.BsonValue;
 
-/** The port through which expressions call JavaScript; this package does not know the engine. */
+/** The port through which expressions call JavaScript; the core does not know the engine. */
 @FunctionalInterface
 public interface JavaScriptFunctions {
 
