@@ -102,7 +102,9 @@ public final class Benchmarks {
 
   private void print() {
     row("work", "floor", "ours", "at most", "");
-    for (String name : List.of("insert", "heap", "lookups", "range", "filter", "sort")) {
+    for (String name :
+        List.of(
+            "insert", "heap", "lookups", "range", "filter", "sort", "group", "unwind", "join")) {
       double floor = median("PlainJava " + name);
       double most =
           switch (name) {
@@ -111,6 +113,8 @@ public final class Benchmarks {
             case "lookups" -> 43;
             case "range" -> 2;
             case "filter" -> 1.5 * floor;
+            case "group" -> 2.5 * floor;
+            case "join" -> 8;
             default -> 3 * floor;
           };
       String result = results.get("ThreeShards " + name);

@@ -16,6 +16,11 @@ import org.bson.BsonValue;
 final class Orders {
   static final int COUNT = 100_000;
   static final int LOOKUPS = 10_000;
+  static final int JOINED = 1000;
+
+  /** Orders from here on are grouped: 1 April 2024. */
+  static final long GROUPED_FROM = 1_711_929_600_000L;
+
   static final int RANGE_FROM = 50_000;
   static final int RANGE_TO = 51_000;
 
@@ -96,6 +101,35 @@ final class Orders {
       case STRING -> value.asString().getValue();
       default -> value.asDateTime().getValue();
     };
+  }
+
+  /** Customers to be joined with {@link #small}. */
+  static List<BsonDocument> customers() {
+    List<BsonDocument> customers = new ArrayList<>(JOINED);
+    for (int i = 0; i < JOINED; i++) {
+      customers.add(
+          new BsonDocument("_id", new BsonInt32(i))
+              .append("name", new BsonString("customer " + i))
+              .append("city", new BsonString("city " + i % 50)));
+    }
+    return customers;
+  }
+
+  /** Orders of these customers. */
+  static List<BsonDocument> small() {
+    Numbers numbers = new Numbers(LOOKUP_SEED);
+    List<BsonDocument> small = new ArrayList<>(JOINED);
+    for (int i = 0; i < JOINED; i++) {
+      small.add(
+          new BsonDocument("_id", new BsonInt32(i))
+              .append("customerId", new BsonInt32(numbers.below(JOINED)))
+              .append("total", new BsonDouble(numbers.below(100_000) / 100.0)));
+    }
+    return small;
+  }
+
+  static List<Map<String, Object>> maps(List<BsonDocument> documents) {
+    return documents.stream().map(Orders::map).toList();
   }
 
   /** The ids that are looked up, in order. */

@@ -40,6 +40,11 @@ public final class PlainJava {
             .and(field("customerId", below(5000)));
     Stopwatch.time("filter", () -> filter(filter));
     Stopwatch.time("sort", this::sorted);
+    Stopwatch.time("group", this::grouped);
+    Stopwatch.time("unwind", this::unwound);
+    List<Map<String, Object>> customers = Orders.maps(Orders.customers());
+    List<Map<String, Object>> small = Orders.maps(Orders.small());
+    Stopwatch.time("join", () -> joined(customers, small));
   }
 
   private Object insert(List<Map<String, Object>> orders) {
@@ -115,6 +120,50 @@ public final class PlainJava {
     List<Map<String, Object>> sorted = new ArrayList<>(best);
     sorted.sort(order.reversed());
     return sorted.stream().map(one -> one.get("_id").toString()).collect(Collectors.joining(","));
+  }
+
+  private Object grouped() {
+    TreeMap<String, double[]> groups = new TreeMap<>();
+    for (Map<String, Object> document : documents) {
+      if (document.get("orderDate") instanceof Long at && at >= Orders.GROUPED_FROM) {
+        double[] group =
+            groups.computeIfAbsent((String) document.get("status"), key -> new double[2]);
+        group[0]++;
+        group[1] += total(document);
+      }
+    }
+    double[] first = groups.firstEntry().getValue();
+    return groups.size() + ":" + (int) first[0] + ":" + Math.round(first[1]);
+  }
+
+  private Object unwound() {
+    HashMap<Object, long[]> groups = new HashMap<>();
+    for (Map<String, Object> document : documents) {
+      for (Object item : (List<?>) document.get("items")) {
+        Map<?, ?> fields = (Map<?, ?>) item;
+        groups.computeIfAbsent(fields.get("sku"), key -> new long[1])[0] +=
+            ((Number) fields.get("qty")).longValue();
+      }
+    }
+    return groups.size() + ":" + new TreeMap<>(groups).firstEntry().getValue()[0];
+  }
+
+  private static Object joined(
+      List<Map<String, Object>> customers, List<Map<String, Object>> small) {
+    HashMap<Object, List<Object>> orders = new HashMap<>();
+    for (Map<String, Object> order : small) {
+      orders.computeIfAbsent(order.get("customerId"), key -> new ArrayList<>()).add(order);
+    }
+    int found = 0;
+    List<Object> joined = new ArrayList<>();
+    for (Map<String, Object> customer : customers) {
+      Map<String, Object> copy = new LinkedHashMap<>(customer);
+      List<Object> own = orders.getOrDefault(customer.get("_id"), List.of());
+      copy.put("orders", own);
+      found += own.size();
+      joined.add(copy);
+    }
+    return joined.size() + ":" + found;
   }
 
   private static double total(Map<String, Object> document) {

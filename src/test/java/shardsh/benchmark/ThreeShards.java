@@ -63,6 +63,11 @@ public final class ThreeShards {
             find("{find: 'orders', sort: {total: -1}, limit: 10}").stream()
                 .map(order -> Integer.toString(order.asDocument().getInt32("_id").getValue()))
                 .collect(Collectors.joining(",")));
+    Stopwatch.time("group", this::grouped);
+    Stopwatch.time("unwind", this::unwound);
+    spread("customers", "_id", Orders.customers());
+    spread("small", "customerId", Orders.small());
+    Stopwatch.time("join", this::joined);
   }
 
   private BsonDocument run(String db, String command) {
@@ -103,14 +108,68 @@ public final class ThreeShards {
     return found;
   }
 
+  private void spread(String collection, String key, List<BsonDocument> documents) {
+    String ns = "shop." + collection;
+    run("admin", "{shardCollection: '" + ns + "', key: {" + key + ": 1}}");
+    for (int i = 1; i < 3; i++) {
+      String at = "{" + key + ": " + i * Orders.JOINED / 3 + "}";
+      run("admin", "{split: '" + ns + "', middle: " + at + "}");
+      run("admin", "{moveChunk: '" + ns + "', find: " + at + ", to: 's" + i + "'}");
+    }
+    BsonDocument command =
+        new BsonDocument("insert", new BsonString(collection))
+            .append("documents", new BsonArray(documents));
+    cluster.run(ROUTER, "shop", command);
+  }
+
+  private Object grouped() {
+    List<BsonValue> groups =
+        find(
+            "{aggregate: 'orders', cursor: {}, pipeline: [{$match: {orderDate: {$gte: {$date: "
+                + Orders.GROUPED_FROM
+                + "}}}}, {$group: {_id: '$status', n: {$sum: 1}, sum: {$sum: '$total'},"
+                + " avg: {$avg: '$total'}}}, {$sort: {_id: 1}}]}");
+    BsonDocument first = groups.get(0).asDocument();
+    return groups.size()
+        + ":"
+        + first.getNumber("n").intValue()
+        + ":"
+        + Math.round(first.getNumber("sum").doubleValue());
+  }
+
+  private Object unwound() {
+    List<BsonValue> groups =
+        find(
+            "{aggregate: 'orders', cursor: {}, pipeline: [{$unwind: '$items'}, {$group: {_id:"
+                + " '$items.sku', qty: {$sum: '$items.qty'}}}, {$sort: {_id: 1}}]}");
+    return groups.size() + ":" + groups.get(0).asDocument().getNumber("qty").longValue();
+  }
+
+  private Object joined() {
+    List<BsonValue> joined =
+        find(
+            "{aggregate: 'customers', cursor: {}, pipeline: [{$lookup: {from: 'small',"
+                + " localField: '_id', foreignField: 'customerId', as: 'orders'}}]}",
+            "customers");
+    int found = 0;
+    for (BsonValue customer : joined) {
+      found += customer.asDocument().getArray("orders").size();
+    }
+    return joined.size() + ":" + found;
+  }
+
   /** All documents of a query, batch by batch as a driver asks for them. */
   private List<BsonValue> find(String command) {
+    return find(command, "orders");
+  }
+
+  private List<BsonValue> find(String command, String collection) {
     BsonDocument cursor = run("shop", command).getDocument("cursor");
     List<BsonValue> found = new ArrayList<>(cursor.getArray("firstBatch"));
     while (cursor.getInt64("id").getValue() != 0) {
       BsonDocument more =
           new BsonDocument("getMore", cursor.get("id"))
-              .append("collection", new BsonString("orders"));
+              .append("collection", new BsonString(collection));
       cursor = cluster.run(ROUTER, "shop", more).getDocument("cursor");
       found.addAll(cursor.getArray("nextBatch"));
     }
