@@ -1,6 +1,7 @@
 package shardsh.core.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
@@ -8,6 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -17,6 +22,7 @@ import org.junit.jupiter.api.TestFactory;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.OperationContext;
 import shardsh.core.expr.EvaluationContext;
+import shardsh.core.expr.op.Operators;
 import shardsh.core.query.Collation;
 import shardsh.core.query.QueryContext;
 import shardsh.core.sim.SimRandom;
@@ -38,6 +44,35 @@ class PipelineVectorTest {
   @TestFactory
   Stream<DynamicTest> stageCases() throws IOException {
     return cases("stage-handed.json");
+  }
+
+  @TestFactory
+  Stream<DynamicTest> resultsThatTheManualStates() throws IOException {
+    return cases("manual.json");
+  }
+
+  /** Every name of the server's reference is either in the tables or refused by name. */
+  @TestFactory
+  Stream<DynamicTest> namesOfTheReference() throws IOException {
+    BsonDocument file = BsonDocument.parse(Files.readString(FOLDER.resolve("operators-8.0.json")));
+    Set<String> stages = new TreeSet<>(Stages.names());
+    stages.addAll(Stages.refusedNames());
+    Map<String, Set<String>> known =
+        new TreeMap<>(
+            Map.of(
+                "stages", stages,
+                "accumulators", Accumulators.names(),
+                "expressions", Operators.names()));
+    return known.entrySet().stream()
+        .flatMap(
+            table ->
+                file.getArray(table.getKey()).stream()
+                    .map(name -> name.asString().getValue())
+                    .map(
+                        name ->
+                            DynamicTest.dynamicTest(
+                                table.getKey() + " " + name,
+                                () -> assertTrue(table.getValue().contains(name)))));
   }
 
   private static Stream<DynamicTest> cases(String name) throws IOException {
