@@ -1,0 +1,162 @@
+package shardsh.js;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonUndefined;
+import org.bson.BsonValue;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
+
+/**
+ * A world in which predicates about a cluster are evaluated: they see {@code c}, {@code v} and
+ * {@code same} and nothing else, and no program of a user can reach into it. What {@code c} has is
+ * in {@code model.js}.
+ */
+public final class PredicateWorld implements AutoCloseable {
+
+  /** What predicates ask about; plain data, made when they are next evaluated. */
+  public interface Facts {
+    /** Everything that {@code c} is made of but events. */
+    BsonDocument model();
+
+    /** {@code c.events}. */
+    BsonArray events();
+
+    /** The place of the chunk with that key in the collection's list; -1 if there is none. */
+    int chunkAt(String ns, BsonDocument key);
+
+    /** The documents of a collection of {@code config}. */
+    BsonArray config(String collection, BsonDocument filter);
+  }
+
+  /**
+   * How a predicate ended.
+   *
+   * @param value what it gave; empty when it threw or gave what is no data
+   * @param isTrue whether that is true in JavaScript's sense
+   * @param broken why nothing can be said; empty when it gave anything
+   */
+  public record Result(Optional<BsonValue> value, boolean isTrue, Optional<String> broken) {}
+
+  private final JsEngine engine;
+  private final Value model;
+  private final Map<String, String> sources = new LinkedHashMap<>();
+  private Facts facts;
+
+  private PredicateWorld(JsEngine engine) {
+    this.engine = engine;
+    Value make = engine.run(resource(), "model.js");
+    ProxyExecutable chunkAt =
+        arguments -> facts.chunkAt(arguments[0].asString(), document(arguments[1]));
+    ProxyExecutable events = arguments -> engine.values().toGuest(facts.events());
+    ProxyExecutable config =
+        arguments ->
+            engine.values().toGuest(facts.config(arguments[0].asString(), document(arguments[1])));
+    ProxyExecutable same =
+        arguments ->
+            engine.values().toBson(arguments[0]).equals(engine.values().toBson(arguments[1]));
+    model = make.execute(chunkAt, events, config, same);
+  }
+
+  /**
+   * A new one that shares parsed code with an engine.
+   *
+   * @param limits of one evaluation
+   */
+  public static PredicateWorld beside(JsEngine engine, EnginePorts ports, EngineLimits limits) {
+    return new PredicateWorld(engine.isolated(ports, limits));
+  }
+
+  private static String resource() {
+    try (InputStream stream = PredicateWorld.class.getResourceAsStream("/shardsh/js/model.js")) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IllegalStateException("the program file is damaged: model.js", e);
+    }
+  }
+
+  private BsonDocument document(Value value) {
+    BsonValue given = engine.values().toBson(value);
+    if (!given.isDocument()) {
+      throw new IllegalArgumentException("not a document: " + given);
+    }
+    return given.asDocument();
+  }
+
+  /** From now on {@code c} is made of these. */
+  public void look(Facts newFacts) {
+    facts = newFacts;
+    Value c = engine.guarded(() -> model.execute(engine.values().toGuest(newFacts.model())));
+    engine.define("c", c);
+  }
+
+  /** The value of an expression, or of the body of a function. */
+  public Result evaluate(String js) {
+    Evaluation ended;
+    try {
+      ended = engine.evaluate(source(js), "predicate", SourceKind.FILE);
+    } catch (RuntimeException e) {
+      return broken(String.valueOf(e.getMessage()));
+    }
+    if (ended instanceof Evaluation.Completed completed) {
+      return result(completed.value());
+    }
+    if (ended instanceof Evaluation.Failed failed) {
+      return broken(failed.error().name() + ": " + failed.error().message());
+    }
+    if (ended instanceof Evaluation.LimitReached limit) {
+      return broken("it reached its limit of " + limit.limit().name().toLowerCase(Locale.ROOT));
+    }
+    return broken("it was stopped");
+  }
+
+  private Result result(GuestValue pair) {
+    boolean isTrue = pair.raw().getMember("isTrue").asBoolean();
+    GuestValue value = engine.wrap(pair.raw().getMember("value"));
+    try {
+      BsonValue data = engine.guarded(value::toData);
+      return data instanceof BsonUndefined
+          ? new Result(Optional.empty(), isTrue, Optional.empty())
+          : new Result(Optional.of(data), isTrue, Optional.empty());
+    } catch (ShellInputException | EndedException e) {
+      return new Result(Optional.empty(), isTrue, Optional.empty());
+    }
+  }
+
+  private static Result broken(String why) {
+    return new Result(Optional.empty(), false, Optional.of(why));
+  }
+
+  /** Whether the text is an expression or the body of a function. */
+  public boolean isProgram(String js) {
+    return isExpression(js)
+        || engine.completeness("(() => {\n" + js + "\n})()") == Completeness.COMPLETE;
+  }
+
+  private boolean isExpression(String js) {
+    return engine.completeness("(\n" + js + "\n)") == Completeness.COMPLETE;
+  }
+
+  private String source(String js) {
+    return sources.computeIfAbsent(
+        js,
+        text -> {
+          String call = isExpression(text) ? "(\n" + text + "\n)" : "{\n" + text + "\n}";
+          return "(() => { const value = (() => "
+              + call
+              + ")(); return {value, isTrue: Boolean(value)}; })()";
+        });
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

@@ -1,0 +1,95 @@
+package shardsh.lesson;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiPredicate;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Checks of documents: the four comparisons of lists. */
+final class DocumentExaminer {
+  private final Evidence evidence;
+  private final Evidence.Scope scope;
+
+  DocumentExaminer(Evidence evidence, Evidence.Scope scope) {
+    this.evidence = evidence;
+    this.scope = scope;
+  }
+
+  Finding examine(Check.Documents check) {
+    List<BsonValue> found = found(check);
+    for (Map.Entry<Check.Comparison, List<BsonValue>> entry : check.expected().entrySet()) {
+      boolean holds = holds(entry.getKey(), entry.getValue(), found, check.ordered());
+      if (!holds) {
+        return entry.getKey() == Check.Comparison.CONTAINS_NONE
+            ? Finding.failed("a document is there that must not be")
+            : Finding.failed(new BsonArray(entry.getValue()), new BsonArray(found));
+      }
+    }
+    return Finding.passed();
+  }
+
+  private List<BsonValue> found(Check.Documents check) {
+    if (check.ns().isPresent()) {
+      return evidence.documents(check.ns().get(), check.on());
+    }
+    List<BsonDocument> commands = scope.commands();
+    if (commands.isEmpty()) {
+      return List.of();
+    }
+    BsonValue result = commands.get(commands.size() - 1).get("result");
+    if (result.isArray()) {
+      return result.asArray().getValues();
+    }
+    return result.isNull() ? List.of() : List.of(result);
+  }
+
+  private static boolean holds(
+      Check.Comparison comparison, List<BsonValue> wanted, List<BsonValue> found, boolean ordered) {
+    return switch (comparison) {
+      case EQUALS ->
+          wanted.size() == found.size()
+              && (ordered
+                  ? isSequence(wanted, found, Likeness::sameDocument)
+                  : matches(wanted, found, Likeness::sameDocument));
+      case CONTAINS ->
+          ordered
+              ? isSequence(wanted, found, Likeness::contains)
+              : matches(wanted, found, Likeness::contains);
+      case CONTAINS_ANY -> wanted.stream().anyMatch(want -> isAmong(want, found));
+      case CONTAINS_NONE -> wanted.stream().noneMatch(want -> isAmong(want, found));
+    };
+  }
+
+  private static boolean isAmong(BsonValue wanted, List<BsonValue> found) {
+    return found.stream().anyMatch(have -> Likeness.contains(wanted, have));
+  }
+
+  /** Whether each wanted value has one of its own among those found. */
+  private static boolean matches(
+      List<BsonValue> wanted, List<BsonValue> found, BiPredicate<BsonValue, BsonValue> isOne) {
+    List<BsonValue> rest = new ArrayList<>(found);
+    for (BsonValue want : wanted) {
+      Optional<BsonValue> match = rest.stream().filter(have -> isOne.test(want, have)).findFirst();
+      if (match.isEmpty()) {
+        return false;
+      }
+      rest.remove(match.get());
+    }
+    return true;
+  }
+
+  private static boolean isSequence(
+      List<BsonValue> wanted, List<BsonValue> found, BiPredicate<BsonValue, BsonValue> isOne) {
+    int next = 0;
+    for (BsonValue have : found) {
+      if (next < wanted.size() && isOne.test(wanted.get(next), have)) {
+        next++;
+      }
+    }
+    return next == wanted.size();
+  }
+}

@@ -1,0 +1,203 @@
+package shardsh.lesson;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** Holds checks against evidence: one method for each kind. Decides nothing about latches. */
+public final class Examiner {
+  private final Evidence evidence;
+  private final Predicates predicates;
+
+  /**
+   * @param predicates evaluate over the same evidence
+   */
+  public Examiner(Evidence evidence, Predicates predicates) {
+    this.evidence = evidence;
+    this.predicates = predicates;
+  }
+
+  /** What comes of a check now. */
+  public Finding examine(Check check) {
+    return examine(check.asserts(), evidence.step());
+  }
+
+  /** What comes of a check of the lesson as a whole: costs are those of all steps. */
+  public Finding examineInLesson(Check check) {
+    return examine(check.asserts(), evidence.lesson());
+  }
+
+  private Finding examine(Check.Assertion asserts, Evidence.Scope scope) {
+    if (asserts instanceof Check.State state) {
+      return state(state);
+    }
+    if (asserts instanceof Check.Route route) {
+      return new RouteExaminer(scope).examine(route);
+    }
+    if (asserts instanceof Check.Versions versions) {
+      return new TableExaminer(evidence.snapshot()).examine(versions);
+    }
+    if (asserts instanceof Check.Chunks chunks) {
+      return new TableExaminer(evidence.snapshot()).examine(chunks);
+    }
+    if (asserts instanceof Check.Events events) {
+      return events(events);
+    }
+    if (asserts instanceof Check.Documents documents) {
+      return new DocumentExaminer(evidence, scope).examine(documents);
+    }
+    if (asserts instanceof Check.Answer answer) {
+      return answer(answer);
+    }
+    if (asserts instanceof Check.Used used) {
+      return used(used, scope);
+    }
+    if (asserts instanceof Check.Cost cost) {
+      return cost(cost, scope);
+    }
+    return output((Check.Output) asserts, scope);
+  }
+
+  private Finding state(Check.State state) {
+    Predicates.Result result = predicates.evaluate(state.js());
+    if (result.broken().isPresent()) {
+      return Finding.broken(result.broken().get());
+    }
+    if (state.equals().isEmpty()) {
+      return result.isTrue() ? Finding.passed() : Finding.failed("the condition does not hold");
+    }
+    BsonValue wanted = state.equals().get();
+    if (result.value().isEmpty()) {
+      return Finding.failed(wanted, new BsonString("nothing"));
+    }
+    return Likeness.same(wanted, result.value().get())
+        ? Finding.passed()
+        : Finding.failed(wanted, result.value().get());
+  }
+
+  private Finding events(Check.Events check) {
+    List<BsonValue> events =
+        (check.inLesson() ? evidence.lessonEvents() : evidence.stepEvents()).getValues();
+    for (BsonDocument unwanted : check.none()) {
+      for (BsonValue event : events) {
+        if (Likeness.isEvent(unwanted, event.asDocument())) {
+          return Finding.failed("there was " + kind(unwanted));
+        }
+      }
+    }
+    return check.strict() ? strictly(check.sequence(), events) : loosely(check.sequence(), events);
+  }
+
+  private static Finding loosely(List<BsonDocument> sequence, List<BsonValue> events) {
+    int next = 0;
+    for (BsonValue event : events) {
+      if (next < sequence.size() && Likeness.isEvent(sequence.get(next), event.asDocument())) {
+        next++;
+      }
+    }
+    return next == sequence.size() ? Finding.passed() : missing(sequence, next);
+  }
+
+  private static Finding missing(List<BsonDocument> sequence, int at) {
+    String after = at == 0 ? "" : " after " + kind(sequence.get(at - 1));
+    return Finding.failed("no " + kind(sequence.get(at)) + after);
+  }
+
+  private static Finding strictly(List<BsonDocument> sequence, List<BsonValue> events) {
+    int farthest = 0;
+    for (int start = 0; start < events.size(); start++) {
+      int length = 0;
+      while (length < sequence.size()
+          && start + length < events.size()
+          && Likeness.isEvent(sequence.get(length), events.get(start + length).asDocument())) {
+        length++;
+      }
+      if (length == sequence.size()) {
+        return Finding.passed();
+      }
+      farthest = Math.max(farthest, length);
+    }
+    return sequence.isEmpty() ? Finding.passed() : missing(sequence, farthest);
+  }
+
+  private static String kind(BsonDocument event) {
+    return event.getString("kind").getValue();
+  }
+
+  private Finding answer(Check.Answer check) {
+    BsonDocument given = evidence.lesson().predictions().get(check.question());
+    if (given == null) {
+      given = evidence.lesson().answers().get(check.question());
+    }
+    if (given == null) {
+      return Finding.failed("not answered");
+    }
+    boolean right =
+        given.containsKey("right")
+            && given.get("right").isBoolean()
+            && given.getBoolean("right").getValue();
+    return !check.right() || right ? Finding.passed() : Finding.failed("the answer is not right");
+  }
+
+  private static Finding used(Check.Used check, Evidence.Scope scope) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    for (BsonDocument command : scope.commands()) {
+      counts.merge(command.getString("op").getValue(), 1, Integer::sum);
+    }
+    for (String name : check.forbidden()) {
+      if (counts.containsKey(name)) {
+        return Finding.failed(name + " was called");
+      }
+    }
+    BsonDocument wanted = new BsonDocument();
+    BsonDocument found = new BsonDocument();
+    check
+        .calls()
+        .forEach(
+            (name, bound) -> {
+              int count = counts.getOrDefault(name, 0);
+              if (!bound.holds(count)) {
+                wanted.append(name, new BsonString(bound.toString()));
+                found.append(name, new BsonInt32(count));
+              }
+            });
+    return wanted.isEmpty() ? Finding.passed() : Finding.failed(wanted, found);
+  }
+
+  private static Finding cost(Check.Cost check, Evidence.Scope scope) {
+    BsonValue spent = scope.cost().get(check.metric(), new BsonInt32(0));
+    double amount = spent.asNumber().doubleValue();
+    boolean tooMuch = check.max().filter(max -> amount > max.doubleValue()).isPresent();
+    boolean tooLittle = check.min().filter(min -> amount < min.doubleValue()).isPresent();
+    if (!tooMuch && !tooLittle) {
+      return Finding.passed();
+    }
+    String bound =
+        tooMuch
+            ? "at most " + check.max().get().toPlainString()
+            : "at least " + check.min().get().toPlainString();
+    return Finding.failed(
+        new BsonDocument(check.metric(), new BsonString(bound)),
+        new BsonDocument(check.metric(), spent));
+  }
+
+  private static Finding output(Check.Output check, Evidence.Scope scope) {
+    String text = scope.output();
+    List<String> missing = new ArrayList<>();
+    check.contains().stream().filter(part -> !text.contains(part)).forEach(missing::add);
+    check.matches().stream()
+        .filter(pattern -> !pattern.matcher(text).find())
+        .forEach(pattern -> missing.add("/" + pattern + "/"));
+    if (!missing.isEmpty()) {
+      return Finding.failed("the output lacks " + String.join(", ", missing));
+    }
+    Optional<String> extra = check.lacks().stream().filter(text::contains).findFirst();
+    return extra.isPresent() ? Finding.failed("the output has " + extra.get()) : Finding.passed();
+  }
+}

@@ -1,0 +1,185 @@
+package shardsh.lesson;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonDouble;
+import org.bson.BsonMaxKey;
+import org.bson.BsonMinKey;
+import org.bson.BsonNull;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.keys.IndexKey;
+import shardsh.core.keys.KeyPattern;
+import shardsh.core.snapshot.ClusterSnapshot;
+import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
+import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+
+/** Checks of versions and of the chunk table. */
+final class TableExaminer {
+  private static final double SIZE_TOLERANCE = 0.051;
+
+  private final ClusterSnapshot snapshot;
+
+  TableExaminer(ClusterSnapshot snapshot) {
+    this.snapshot = snapshot;
+  }
+
+  Finding examine(Check.Versions check) {
+    Optional<CollectionView> found = snapshot.collection(check.ns());
+    if (found.isEmpty()) {
+      return Finding.failed(check.ns() + " is not sharded");
+    }
+    CollectionView view = found.get();
+    BsonDocument wanted = new BsonDocument();
+    BsonDocument have = new BsonDocument();
+    check
+        .collection()
+        .ifPresent(version -> both(wanted, have, "collection", version, view.version().toString()));
+    check
+        .shards()
+        .forEach((shard, version) -> both(wanted, have, shard, version, ofShard(view, shard)));
+    check
+        .cache()
+        .forEach((router, version) -> both(wanted, have, router, version, ofCache(check, router)));
+    for (Check.ChunkAt at : check.chunk()) {
+      Optional<ChunkView> chunk = chunkAt(view, at.at());
+      String name = ValueText.of(at.at());
+      at.version()
+          .ifPresent(
+              version ->
+                  both(
+                      wanted,
+                      have,
+                      name,
+                      version,
+                      chunk.map(found1 -> found1.version().toString()).orElse("none")));
+      at.shard()
+          .ifPresent(
+              shard ->
+                  both(
+                      wanted,
+                      have,
+                      name + " on",
+                      shard,
+                      chunk.map(found1 -> found1.shard().name()).orElse("none")));
+    }
+    return wanted.equals(have) ? Finding.passed() : Finding.failed(wanted, have);
+  }
+
+  private static void both(
+      BsonDocument wanted, BsonDocument have, String name, String want, String found) {
+    wanted.append(name, new BsonString(want));
+    have.append(name, new BsonString(found));
+  }
+
+  private static String ofShard(CollectionView view, String shard) {
+    return view.shardVersions().stream()
+        .filter(row -> row.shard().name().equals(shard))
+        .map(row -> row.version().toString())
+        .findFirst()
+        .orElse("0|0");
+  }
+
+  private String ofCache(Check.Versions check, String router) {
+    return snapshot.routers().stream()
+        .filter(view -> view.id().name().equals(router))
+        .flatMap(view -> view.cacheOf(check.ns()).stream())
+        .map(cache -> cache.version().toString())
+        .findFirst()
+        .orElse("none");
+  }
+
+  private Optional<ChunkView> chunkAt(CollectionView view, BsonDocument key) {
+    List<BsonValue> values = new ArrayList<>();
+    for (String field : view.shardKey().toDocument().keySet()) {
+      values.add(key.getOrDefault(field, BsonNull.VALUE));
+    }
+    IndexKey wanted = IndexKey.of(values);
+    return view.chunks().stream().filter(chunk -> chunk.range().contains(wanted)).findFirst();
+  }
+
+  Finding examine(Check.Chunks check) {
+    Optional<CollectionView> found = snapshot.collection(check.ns());
+    if (found.isEmpty()) {
+      return Finding.failed(check.ns() + " is not sharded");
+    }
+    CollectionView view = found.get();
+    List<ChunkView> rest = new ArrayList<>(view.chunks());
+    List<Check.ChunkRow> missing = new ArrayList<>();
+    for (Check.ChunkRow row : check.equals()) {
+      Optional<ChunkView> match =
+          rest.stream().filter(chunk -> isRow(row, chunk, view.shardKey())).findFirst();
+      match.ifPresentOrElse(rest::remove, () -> missing.add(row));
+    }
+    if (missing.isEmpty() && (check.extraAllowed() || rest.isEmpty())) {
+      return Finding.passed();
+    }
+    BsonArray wanted = new BsonArray();
+    check.equals().forEach(row -> wanted.add(document(row, view.shardKey())));
+    BsonArray have = new BsonArray();
+    view.chunks().forEach(chunk -> have.add(document(chunk, view.shardKey())));
+    return Finding.failed(wanted, have);
+  }
+
+  private static boolean isRow(Check.ChunkRow row, ChunkView chunk, KeyPattern key) {
+    return bound(row.min(), key).equals(chunk.range().min())
+        && bound(row.max(), key).equals(chunk.range().max())
+        && row.shard().equals(chunk.shard().name())
+        && row.version().filter(text -> !text.equals(chunk.version().toString())).isEmpty()
+        && row.jumbo().filter(jumbo -> jumbo != chunk.jumbo()).isEmpty()
+        && row.sizeMB().filter(size -> Math.abs(size - sizeOf(chunk)) > SIZE_TOLERANCE).isEmpty();
+  }
+
+  private static double sizeOf(ChunkView chunk) {
+    return ModelDocument.megabytes(chunk.bytes()).asNumber().doubleValue();
+  }
+
+  private static IndexKey bound(BsonValue bound, KeyPattern key) {
+    if (bound instanceof BsonMinKey) {
+      return IndexKey.allMin(key.size());
+    }
+    if (bound instanceof BsonMaxKey) {
+      return IndexKey.allMax(key.size());
+    }
+    if (!bound.isDocument()) {
+      return IndexKey.of(bound);
+    }
+    List<BsonValue> values = new ArrayList<>();
+    for (String field : key.toDocument().keySet()) {
+      values.add(bound.asDocument().getOrDefault(field, new BsonMinKey()));
+    }
+    return IndexKey.of(values);
+  }
+
+  private static BsonDocument document(Check.ChunkRow row, KeyPattern key) {
+    BsonDocument document =
+        new BsonDocument("min", shown(bound(row.min(), key), key))
+            .append("max", shown(bound(row.max(), key), key))
+            .append("shard", new BsonString(row.shard()));
+    row.version().ifPresent(version -> document.append("version", new BsonString(version)));
+    row.sizeMB().ifPresent(size -> document.append("sizeMB", new BsonDouble(size)));
+    row.jumbo().ifPresent(jumbo -> document.append("jumbo", BsonBoolean.valueOf(jumbo)));
+    return document;
+  }
+
+  private static BsonDocument document(ChunkView chunk, KeyPattern key) {
+    return new BsonDocument("min", shown(chunk.range().min(), key))
+        .append("max", shown(chunk.range().max(), key))
+        .append("shard", new BsonString(chunk.shard().name()))
+        .append("version", new BsonString(chunk.version().toString()));
+  }
+
+  private static BsonValue shown(IndexKey bound, KeyPattern key) {
+    if (bound.isAllMin()) {
+      return new BsonMinKey();
+    }
+    if (bound.isAllMax()) {
+      return new BsonMaxKey();
+    }
+    return bound.size() == 1 ? bound.get(0) : key.named(bound);
+  }
+}

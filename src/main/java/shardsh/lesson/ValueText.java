@@ -1,0 +1,61 @@
+package shardsh.lesson;
+
+import java.math.BigDecimal;
+import java.util.StringJoiner;
+import org.bson.BsonDocument;
+import org.bson.BsonMaxKey;
+import org.bson.BsonMinKey;
+import org.bson.BsonValue;
+import shardsh.core.bson.ServerText;
+
+/** Values in one line, as failure texts show them: {@code {s0: 3, s1: 2}}, {@code 2|1}. */
+public final class ValueText {
+  private static final int LENGTH_MAX = 300;
+
+  private ValueText() {}
+
+  /** A value in one line; a long one is cut. */
+  public static String of(BsonValue value) {
+    String text = whole(value);
+    return text.length() > LENGTH_MAX ? text.substring(0, LENGTH_MAX - 1) + "…" : text;
+  }
+
+  private static String whole(BsonValue value) {
+    if (value.isString()) {
+      return value.asString().getValue();
+    }
+    if (value.isDocument()) {
+      StringJoiner fields = new StringJoiner(", ", "{", "}");
+      BsonDocument document = value.asDocument();
+      document.forEach((name, field) -> fields.add(name + ": " + whole(field)));
+      return fields.toString();
+    }
+    if (value.isArray()) {
+      StringJoiner items = new StringJoiner(", ", "[", "]");
+      value.asArray().forEach(item -> items.add(whole(item)));
+      return items.toString();
+    }
+    if (value.isInt32() || value.isInt64()) {
+      return Long.toString(value.asNumber().longValue());
+    }
+    if (value.isDouble()) {
+      return number(value.asDouble().getValue());
+    }
+    if (value instanceof BsonMinKey) {
+      return "Min";
+    }
+    if (value instanceof BsonMaxKey) {
+      return "Max";
+    }
+    if (value.isNull()) {
+      return "null";
+    }
+    return ServerText.of(value);
+  }
+
+  private static String number(double value) {
+    return Double.isFinite(value)
+        ? BigDecimal.valueOf(value).stripTrailingZeros().toPlainString()
+        : Double.toString(value);
+  }
+}
