@@ -21,27 +21,49 @@ final class CommandTable {
   record Command(
       String name, String arguments, String help, List<String> words, List<Row> options) {}
 
-  /** Those that come with the lessons: known, so that calling one says so, but offered nowhere. */
+  /** The options of commands for learners. */
+  private static final List<Row> LEARNER =
+      List.of(
+          value("en|zh", "The language of lessons and reports.", "--locale"),
+          value("FILE", "Another file for what is done.", "--progress"),
+          value("auto|always|never", "When to use colours.", "--color"),
+          flag("Draw with plain ASCII.", "--ascii"),
+          value("N", "Draw that many columns wide.", "--width"));
+
+  /** Known, so that calling one says so, but offered nowhere. */
   private static final List<Command> NOT_THERE_YET =
+      List.of(
+          new Command(
+              "export",
+              "[--view WORD] --html FILE|--mermaid FILE [script.js ...]",
+              "Run scripts, then write a view for slides and reports.",
+              List.of(),
+              List.of(
+                  value("WORD", "The view: a word of show (default cluster).", "--view"),
+                  value("FILE", "Write it as HTML.", "--html"),
+                  value("FILE", "Write it as a Mermaid diagram.", "--mermaid"))));
+
+  /** Those that can be called. */
+  static final List<Command> ROWS =
       List.of(
           new Command(
               "learn",
               "[LESSON]",
               "The guided lesson, or go on where you were.",
               List.of(),
-              List.of()),
+              LEARNER),
           new Command(
               "lessons",
               "[LESSON]",
               "The catalogue with what is done, or one lesson's outline.",
               List.of(),
-              List.of()),
+              LEARNER),
           new Command(
               "play",
               "LESSON",
               "Run a lesson's own solution and draw every step.",
               List.of(),
-              List.of()),
+              LEARNER),
           new Command(
               "check",
               "LESSON [ANSWER.js|-] [options]",
@@ -63,26 +85,13 @@ final class CommandTable {
               "new|lint|test|stats|i18n ...",
               "Tools for people who write lessons.",
               List.of("new", "lint", "test", "stats", "i18n"),
-              List.of()),
+              LEARNER),
           new Command(
               "progress",
               "[export FILE|import FILE|reset]",
               "What is done in the lessons.",
               List.of("export", "import", "reset"),
-              List.of()),
-          new Command(
-              "export",
-              "[--view WORD] --html FILE|--mermaid FILE [script.js ...]",
-              "Run scripts, then write a view for slides and reports.",
-              List.of(),
-              List.of(
-                  value("WORD", "The view: a word of show (default cluster).", "--view"),
-                  value("FILE", "Write it as HTML.", "--html"),
-                  value("FILE", "Write it as a Mermaid diagram.", "--mermaid"))));
-
-  /** Those that can be called. */
-  static final List<Command> ROWS =
-      List.of(
+              LEARNER),
           new Command(
               "completions",
               SHELLS,

@@ -79,7 +79,7 @@ final class Program {
       return ExitStatus.OK;
     }
     if (words.command().isPresent()) {
-      return command(words.command().get(), words.rest());
+      return command(words);
     }
     Options options = OptionReader.read(words);
     options.scripts().forEach(this::checkScript);
@@ -104,15 +104,26 @@ final class Program {
     return typed ? LiveSession.forPrompt(settings) : new LiveSession(settings);
   }
 
-  private int command(String name, List<String> rest) {
-    if (!name.equals("completions")) {
+  private int command(Words words) throws IOException {
+    String name = words.command().orElseThrow();
+    if (name.equals("completions")) {
+      if (words.rest().size() != 1) {
+        throw new UsageException("completions needs one of " + CommandTable.SHELLS);
+      }
+      out.text(Completions.text(words.rest().get(0)));
+      return ExitStatus.OK;
+    }
+    if (!CommandTable.names().contains(name)) {
       throw new UsageException("the command '" + name + "' is not there yet");
     }
-    if (rest.size() != 1) {
-      throw new UsageException("completions needs one of " + CommandTable.SHELLS);
-    }
-    out.text(Completions.text(rest.get(0)));
-    return ExitStatus.OK;
+    CommandWords given =
+        CommandWords.of(
+            CommandTable.find(name).orElseThrow(), words.options(), words.rest());
+    Options options =
+        OptionReader.read(new Words(given.shellOptions(), List.of(), Optional.empty()));
+    Screen screen = Screen.find(options, environment);
+    out = new TextOutput(FileDescriptor.out, screen.outputIsTerminal());
+    return new LessonCommands(given, options, screen, environment, out, err).run(name);
   }
 
   private int run(

@@ -106,6 +106,46 @@ final class Experiments {
     }
   }
 
+  /**
+   * Does on a cluster, which it changes, what a prompt would do with a text: statement by
+   * statement, cursors run, whatever any of them throws.
+   *
+   * @return what the first statement threw that threw
+   */
+  Optional<BsonDocument> type(Cluster cluster, String js, String database) {
+    World world = new World(() -> cluster);
+    SessionHost inner = new SessionHost(world, host.interrupts(), new SessionConfig("none"));
+    inner.databaseChanged(
+        Cluster.connect(world::cluster, cluster.routerIds().get(0)), database);
+    Pictures pictures = new Pictures(world, screen, inner::database);
+    SessionSim sim = new SessionSim(world, inner::connection, inner, on(inner));
+    inner.use(pictures, sim, Experiments::noWord, Experiments::noHelp);
+    inner.begin(new Lines(), false);
+    try (JsEngine own = engine.get().isolated(inner, limits)) {
+      ShellApi api = ShellApi.install(own, inner, inner::connection, inner::database);
+      inner.onReconnect(() -> api.connectTo(inner.connection(), inner.database()));
+      Optional<BsonDocument> first = Optional.empty();
+      for (String statement : Statements.of(js, own)) {
+        Optional<BsonDocument> error = typed(own, api, statement);
+        first = first.isPresent() ? first : error;
+      }
+      return first;
+    }
+  }
+
+  private static Optional<BsonDocument> typed(JsEngine own, ShellApi api, String statement) {
+    try {
+      Evaluation ended = own.evaluate(statement, "script", SourceKind.INTERACTIVE);
+      if (ended instanceof Evaluation.Completed completed) {
+        api.result(completed.value());
+        return Optional.empty();
+      }
+      return error(ended);
+    } catch (EndedException e) {
+      return error(e.outcome());
+    }
+  }
+
   private Experiments on(SessionHost inner) {
     return new Experiments(engine, limits, screen, inner);
   }

@@ -45,7 +45,11 @@ public final class LiveSession implements ShellSession {
   private final SessionHost host;
   private final SessionConfig config;
   private final Pictures pictures;
+  private final Experiments experiments;
   private volatile EngineStart start;
+
+  /** The lesson that the session is in; null outside of one. */
+  private LearnMode learning;
 
   /** What the cluster file says is to be run, once the cluster is there. */
   private String script = "";
@@ -123,8 +127,7 @@ public final class LiveSession implements ShellSession {
     this.world = new World(() -> startCluster(settings));
     this.host = new SessionHost(world, interrupts, config);
     this.pictures = new Pictures(world, () -> screen, host::database);
-    Experiments experiments =
-        new Experiments(() -> start.engine(), limits(settings), () -> screen, host);
+    this.experiments = new Experiments(() -> start.engine(), limits(settings), () -> screen, host);
     host.use(
         pictures,
         new SessionSim(world, host::connection, host, experiments),
@@ -225,6 +228,11 @@ public final class LiveSession implements ShellSession {
 
   @Override
   public Submission submit(ScriptText text, ShellOutput output) {
+    return learning == null ? plain(text, output) : learning.submit(text, output);
+  }
+
+  /** Evaluates a text as if there were no lesson. */
+  Submission plain(ScriptText text, ShellOutput output) {
     Submission submission =
         runs.call(() -> submitted(text, output), () -> start.engine().givenUp())
             .orElseGet(() -> leftBehind(start.engine(), text));
@@ -443,6 +451,28 @@ public final class LiveSession implements ShellSession {
 
   SessionHost host() {
     return host;
+  }
+
+  Experiments experiments() {
+    return experiments;
+  }
+
+  /** Goes on on another cluster, from its first router and database; nothing can be undone. */
+  void goOnWith(Cluster cluster) {
+    world.becomes(cluster);
+    host.begins(cluster);
+    if (start.isUp()) {
+      api().connectTo(host.connection(), host.database());
+    }
+  }
+
+  /** What is learnt here; null outside of a lesson. */
+  LearnMode learning() {
+    return learning;
+  }
+
+  void learn(LearnMode mode) {
+    learning = mode;
   }
 
   SessionConfig config() {

@@ -44,7 +44,7 @@ final class SessionHost implements ShellHost {
   private final InterruptFlag interrupts;
   private final SessionConfig config;
   private final List<String> history = new ArrayList<>();
-  private final List<String> helpers = new ArrayList<>();
+  private final CallLog calls = new CallLog();
   private final Deque<Where> outer = new ArrayDeque<>();
   private ShellOutput output;
   private Pictures pictures;
@@ -58,6 +58,7 @@ final class SessionHost implements ShellHost {
 
   private Runnable reconnected = () -> {};
   private boolean interactive;
+  private SessionRules rules = SessionRules.FREE;
 
   /** Null until first asked for, as those below: they start the cluster. */
   private SessionRandom random;
@@ -117,7 +118,7 @@ final class SessionHost implements ShellHost {
   void begin(ShellOutput to, boolean typed) {
     output = to;
     interactive = typed;
-    helpers.clear();
+    calls.clear();
     picture = Optional.empty();
   }
 
@@ -241,6 +242,7 @@ final class SessionHost implements ShellHost {
 
   @Override
   public String readFile(String path) {
+    rules.requireFiles("load");
     try {
       Path file = Path.of(path);
       if (Files.exists(file)
@@ -282,6 +284,9 @@ final class SessionHost implements ShellHost {
 
   @Override
   public Optional<List<StyledLine>> show(String word, List<String> arguments) {
+    if (arguments.contains("--html") || arguments.contains("--mermaid")) {
+      rules.requireFiles("show");
+    }
     return pictures.show(word, arguments);
   }
 
@@ -292,12 +297,40 @@ final class SessionHost implements ShellHost {
 
   @Override
   public void helperCalled(String name, NodeId node, String ns, Optional<BsonDocument> filter) {
-    helpers.add(name);
+    rules.requireHelper(name);
+    calls.begin(name, node, ns, filter, world.cluster().trace().mark());
+  }
+
+  @Override
+  public void helperReturned(Object result) {
+    calls.returned(result);
+  }
+
+  @Override
+  public void helperFailed(RuntimeException problem) {
+    calls.failed(problem);
   }
 
   /** The helpers called since the text began, in order. */
-  List<String> helpersCalled() {
-    return List.copyOf(helpers);
+  CallLog calls() {
+    return calls;
+  }
+
+  /** What is refused from now on. */
+  void keepTo(SessionRules newRules) {
+    rules = newRules;
+  }
+
+  SessionRules rules() {
+    return rules;
+  }
+
+  /** The cluster has been replaced: back to its first router and database, and chance anew. */
+  void begins(Cluster cluster) {
+    random = null;
+    outer.clear();
+    databaseChanged(
+        Cluster.connect(world::cluster, cluster.routerIds().get(0)), cluster.firstDatabase());
   }
 
   @Override

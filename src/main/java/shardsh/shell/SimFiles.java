@@ -47,6 +47,7 @@ final class SimFiles {
    * the present one. {@code {profile, shards, collections: [{ns, chunks, sizeMB}], warnings}}.
    */
   BsonDocument importFrom(String source, Optional<String> sizes) {
+    host.rules().requireWorlds("sim.import");
     String text = textOf(source);
     ImportedCluster imported = read(text, source, sizes.map(SimFiles::textOf));
     List<String> warnings = new ArrayList<>(imported.warnings());
@@ -165,6 +166,7 @@ final class SimFiles {
 
   /** The present cluster as a cluster file: {@code {saved: file}}, or its text without a name. */
   BsonValue save(Optional<String> file) {
+    host.rules().requireWorlds("sim.save");
     String text = ClusterFileWriter.text(world.cluster().describe());
     if (file.isEmpty()) {
       return new BsonString(text);

@@ -71,6 +71,22 @@ final class World {
     forgetLines();
   }
 
+  /** Another cluster from now on; it is how the cluster was started, and nothing can be undone. */
+  void becomes(Cluster cluster) {
+    current = cluster;
+    forks.clear();
+    stepBegins();
+  }
+
+  /** What led here is done for good: the cluster as it is now is how it was started. */
+  void stepBegins() {
+    start = cluster().copy();
+    undo.clear();
+    beforeLastChange = Optional.empty();
+    asStarted = true;
+    forgetLines();
+  }
+
   private void forgetLines() {
     lineMark = current.trace().mark();
     actionMark = lineMark;

@@ -24,7 +24,7 @@ import shardsh.render.InspectOptions;
  * Results that are fetched when they are needed: nothing is sent before the first document is asked
  * for, and the next batch only when the one before is used up.
  */
-abstract class AbstractCursor extends ApiObject implements ProxyIterable {
+abstract class AbstractCursor extends ApiObject implements ProxyIterable, FirstBatch {
   private static final int CHUNK = 64;
 
   final Database db;
@@ -33,6 +33,7 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable {
   private long id;
   private String collection = "";
   private BsonDocument reply = new BsonDocument();
+  private BsonArray first = new BsonArray();
   private boolean started;
   private boolean closed;
   private int batchSize = -1;
@@ -113,6 +114,7 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable {
       addBatchSize(command, new BsonInt32(size));
     }
     accept(db.run(command).getDocument("cursor"), "firstBatch");
+    first = reply.getArray("firstBatch");
   }
 
   private void accept(BsonDocument cursor, String field) {
@@ -121,6 +123,11 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable {
     String ns = cursor.getString("ns", new BsonString("." + collection)).getValue();
     collection = ns.substring(ns.indexOf('.') + 1);
     batch.addAll(cursor.getArray(field));
+  }
+
+  @Override
+  public final BsonArray firstBatch() {
+    return first;
   }
 
   /** Sends the command that opens it. */

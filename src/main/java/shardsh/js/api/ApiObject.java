@@ -72,14 +72,30 @@ abstract class ApiObject extends ExtensibleObject {
         api.deprecated(info.deprecated());
       }
       Args args = new Args(api.engine().values(), arguments, qualified(entry), info.usage());
-      if (info.counts()) {
-        api.host()
-            .helperCalled(callPrefix() + entry.name(), node(), ns(), filter(args, info.filterAt()));
-      }
-      return api.engine().values().toGuest(entry.call(parts.get(entry.part()), args));
+      return api.engine()
+          .values()
+          .toGuest(info.counts() ? counted(entry, args) : call(entry, args));
     } catch (RuntimeException e) {
       throw api.thrown(e);
     }
+  }
+
+  private Object call(MethodTable.Entry entry, Args args) {
+    return entry.call(parts.get(entry.part()), args);
+  }
+
+  private Object counted(MethodTable.Entry entry, Args args) {
+    String name = callPrefix() + entry.name();
+    api.host().helperCalled(name, node(), ns(), filter(args, entry.info().filterAt()));
+    Object result;
+    try {
+      result = call(entry, args);
+    } catch (RuntimeException e) {
+      api.host().helperFailed(e);
+      throw e;
+    }
+    api.host().helperReturned(result);
+    return result;
   }
 
   private String qualified(MethodTable.Entry entry) {

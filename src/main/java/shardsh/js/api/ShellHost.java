@@ -71,6 +71,16 @@ public interface ShellHost extends EnginePorts {
    */
   void helperCalled(String name, NodeId node, String ns, Optional<BsonDocument> filter);
 
+  /**
+   * The helper that was called last of those not ended yet has ended.
+   *
+   * @param result what it gave: BSON, a text, a number, a {@link FirstBatch} or anything else
+   */
+  default void helperReturned(Object result) {}
+
+  /** As {@link #helperReturned}, but it threw. */
+  default void helperFailed(RuntimeException problem) {}
+
   /** What a real cluster does by itself or by accident. */
   SimHost sim();
 

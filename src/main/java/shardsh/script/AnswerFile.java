@@ -1,0 +1,107 @@
+package shardsh.script;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import shardsh.shell.Completeness;
+import shardsh.shell.ShellSession;
+import shardsh.shell.StatementReader;
+
+/**
+ * An answer cut into what it does, in order: statements as a prompt would take them, and the markers
+ * {@code //@ step ID} and {@code //@ answer ID VALUE} on lines of their own. {@code answer("ID",
+ * VALUE)} is such a marker too.
+ */
+final class AnswerFile {
+  private static final Pattern MARKER = Pattern.compile("\\s*//@\\s*(\\S+)\\s*(\\S*)\\s*(.*?)\\s*");
+  private static final Pattern CALL =
+      Pattern.compile(
+          "\\s*answer\\s*\\(\\s*([\"'`])([\\w-]+)\\1\\s*,\\s*(.+?)\\s*\\)\\s*;?\\s*",
+          Pattern.DOTALL);
+
+  private AnswerFile() {}
+
+  /** What one piece of an answer is. */
+  enum Kind {
+    STATEMENT,
+    STEP,
+    ANSWER,
+    /** A marker that is none of ours. */
+    UNKNOWN,
+    /** What cannot be read; nothing after it counts. */
+    BROKEN
+  }
+
+  /**
+   * One piece.
+   *
+   * @param name of the step or question
+   * @param text the statement or the answer
+   * @param line from 1
+   */
+  record Piece(Kind kind, String name, String text, int line) {}
+
+  /** The pieces, the last of them broken if the text is. */
+  static List<Piece> read(String text, ShellSession session) {
+    List<Piece> pieces = new ArrayList<>();
+    StringBuilder part = new StringBuilder();
+    int partLine = 1;
+    String[] lines = text.replace("\r\n", "\n").split("\n", -1);
+    for (int i = 0; i < lines.length; i++) {
+      Matcher marker = MARKER.matcher(lines[i]);
+      if (!marker.matches()) {
+        part.append(lines[i]).append('\n');
+        continue;
+      }
+      if (!statements(part.toString(), partLine, session, pieces)) {
+        return pieces;
+      }
+      pieces.add(marker(marker, i + 1));
+      part.setLength(0);
+      partLine = i + 2;
+    }
+    statements(part.toString(), partLine, session, pieces);
+    return pieces;
+  }
+
+  private static Piece marker(Matcher marker, int line) {
+    Kind kind =
+        switch (marker.group(1)) {
+          case "step" -> Kind.STEP;
+          case "answer" -> Kind.ANSWER;
+          default -> Kind.UNKNOWN;
+        };
+    return new Piece(kind, marker.group(2), marker.group(3), line);
+  }
+
+  private static boolean statements(
+      String text, int firstLine, ShellSession session, List<Piece> pieces) {
+    StatementReader reader = new StatementReader(new StringReader(text), session::completeness);
+    try {
+      for (Optional<StatementReader.Statement> next = reader.next();
+          next.isPresent();
+          next = reader.next()) {
+        StatementReader.Statement statement = next.get();
+        int line = firstLine + statement.firstLine() - 1;
+        boolean isWhole = statement.completeness() == Completeness.COMPLETE;
+        Matcher call = CALL.matcher(statement.text());
+        if (isWhole && call.matches()) {
+          pieces.add(new Piece(Kind.ANSWER, call.group(2), call.group(3), line));
+        } else {
+          pieces.add(
+              new Piece(isWhole ? Kind.STATEMENT : Kind.BROKEN, "", statement.text(), line));
+        }
+        if (!isWhole) {
+          return false;
+        }
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("reading from text failed", e);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,248 @@
+package shardsh.script;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.bson.BsonValue;
+import shardsh.lesson.Check;
+import shardsh.lesson.Finding;
+import shardsh.lesson.Lesson;
+import shardsh.lesson.Question;
+import shardsh.lesson.Step;
+import shardsh.lesson.Text;
+import shardsh.script.report.Grade;
+import shardsh.shell.LessonRun;
+
+/** Turns what a run came to into the tree that reports are written from, points included. */
+final class GradeBuilder {
+  private final Lesson lesson;
+  private final LessonRun run;
+  private final String locale;
+
+  GradeBuilder(Lesson lesson, LessonRun run, String locale) {
+    this.lesson = lesson;
+    this.run = run;
+    this.locale = locale;
+  }
+
+  /**
+   * Where a step's statements stand.
+   *
+   * @param line of the last one in the answer
+   * @param first its number, from 1; 0 for none
+   */
+  record Place(int line, long first, long last) {}
+
+  Grade.LessonFacts facts(OptionalLong seed, String answerName) {
+    return new Grade.LessonFacts(
+        lesson.id(),
+        lesson.title().in(locale),
+        lesson.track(),
+        lesson.revision(),
+        lesson.sha256(),
+        locale,
+        seed.orElse(lesson.setup().seed()),
+        lesson.setup().profile().orElse("classic"),
+        lesson.tags(),
+        answerName);
+  }
+
+  /** The goals of the lesson, as a step of their own. */
+  Grade.StepGrade goal(List<LessonRun.State> states, int line, long statements) {
+    Map<String, BigDecimal> points = Points.of(BigDecimal.ONE, lesson.goal(), List.of());
+    List<Grade.CheckGrade> checks = new ArrayList<>();
+    for (LessonRun.State state : states) {
+      checks.add(check(state, points.get(state.check().id()), "", line));
+    }
+    Place place = new Place(line, statements > 0 ? 1 : 0, statements);
+    return whole("goal", "goal", 1, checks, place, "visible");
+  }
+
+  /**
+   * @param states empty: the step was never reached
+   * @param wrongTries how many wrong answers came before the last, by question
+   */
+  Grade.StepGrade step(
+      Step step,
+      int number,
+      Optional<List<LessonRun.State>> states,
+      Optional<Step.Mistake> mistake,
+      Place place,
+      Map<String, Integer> wrongTries) {
+    List<Question> counted = step.question().filter(q -> counts(step, q)).stream().toList();
+    Map<String, BigDecimal> points = Points.of(step.points(), step.checks(), counted);
+    List<Grade.CheckGrade> checks = new ArrayList<>();
+    String said = mistake.map(found -> found.say().in(locale)).orElse("");
+    Map<String, Finding> findings = new LinkedHashMap<>();
+    states.ifPresent(
+        list -> list.forEach(state -> findings.put(state.check().id(), state.finding())));
+    for (Check check : step.checks()) {
+      Finding finding =
+          findings.getOrDefault(check.id(), notLookedAt(step, states.isPresent()));
+      LessonRun.State state = new LessonRun.State(check, finding);
+      boolean isFirst = finding.status() == Finding.Status.FAILED && !said.isEmpty();
+      checks.add(check(state, points.get(check.id()), isFirst ? said : "", place.line()));
+      said = isFirst ? "" : said;
+    }
+    for (Question question : counted) {
+      checks.add(
+          answer(
+              question,
+              points.get(Points.keyOf(question)),
+              wrongTries.getOrDefault(question.id(), 0)));
+    }
+    String kind = step.kind().name().toLowerCase(Locale.ROOT);
+    return whole(step.id(), kind, number, checks, place, visibility(step.visibility()));
+  }
+
+  private static Finding notLookedAt(Step step, boolean reached) {
+    return reached
+        ? new Finding(
+            Finding.Status.FAILED, Optional.empty(), Optional.empty(), "nothing was done for it")
+        : new Finding(
+            Finding.Status.FAILED,
+            Optional.empty(),
+            Optional.empty(),
+            "the step " + step.id() + " was not reached");
+  }
+
+  /** A quiz always counts; a prediction only if it has points. */
+  private static boolean counts(Step step, Question question) {
+    return step.kind() == Step.Kind.QUIZ
+        || question.points().filter(points -> points.signum() > 0).isPresent();
+  }
+
+  private static Grade.StepGrade whole(
+      String id,
+      String kind,
+      int number,
+      List<Grade.CheckGrade> checks,
+      Place place,
+      String visibility) {
+    Grade.Status status = Grade.Status.PASSED;
+    for (Grade.CheckGrade check : checks) {
+      if (!check.optional() && check.status() != Grade.Status.PASSED) {
+        boolean worse = check.status() == Grade.Status.ERROR;
+        status = worse || status == Grade.Status.ERROR ? Grade.Status.ERROR : Grade.Status.FAILED;
+      }
+    }
+    return new Grade.StepGrade(
+        id, kind, number, status, checks, place.first(), place.last(), visibility);
+  }
+
+  private Grade.CheckGrade check(
+      LessonRun.State state, BigDecimal max, String said, int line) {
+    Check check = state.check();
+    Finding finding = state.finding();
+    Grade.Status status =
+        switch (finding.status()) {
+          case PASSED -> Grade.Status.PASSED;
+          case FAILED -> Grade.Status.FAILED;
+          case SKIPPED -> Grade.Status.SKIPPED;
+          case BROKEN -> Grade.Status.ERROR;
+        };
+    boolean passed = status == Grade.Status.PASSED;
+    return new Grade.CheckGrade(
+        check.id(),
+        check.asserts().kind(),
+        status,
+        passed ? max : BigDecimal.ZERO,
+        max,
+        finding.expected(),
+        finding.actual(),
+        finding.words(),
+        status == Grade.Status.FAILED ? help(check, said) : "",
+        passed ? 0 : line,
+        check.dependsOn(),
+        check.optional(),
+        visibility(check.visibility()));
+  }
+
+  private String help(Check check, String said) {
+    List<String> lines = new ArrayList<>();
+    if (!said.isEmpty()) {
+      lines.add(said.strip());
+    } else {
+      check.message().map(this::words).ifPresent(lines::add);
+    }
+    check.help().map(this::words).ifPresent(lines::add);
+    return String.join("\n", lines);
+  }
+
+  private String words(Text text) {
+    return text.in(locale).strip();
+  }
+
+  private Grade.CheckGrade answer(Question question, BigDecimal max, int wrongBefore) {
+    Optional<LessonRun.Judgement> judged = run.judgement(question);
+    Optional<String> broken = run.brokenKey(question);
+    boolean right = judged.filter(LessonRun.Judgement::isRight).isPresent();
+    Grade.Status status =
+        broken.isPresent()
+            ? Grade.Status.ERROR
+            : right ? Grade.Status.PASSED : Grade.Status.FAILED;
+    BigDecimal penalty = question.penalty().multiply(BigDecimal.valueOf(wrongBefore));
+    BigDecimal points = right ? max.subtract(penalty).max(BigDecimal.ZERO) : BigDecimal.ZERO;
+    String words =
+        broken.orElse(
+            right ? "" : judged.isPresent() ? "the answer is not right" : "not answered");
+    return new Grade.CheckGrade(
+        question.id(),
+        "answer",
+        status,
+        status == Grade.Status.ERROR ? BigDecimal.ZERO : points,
+        max,
+        Optional.empty(),
+        Optional.empty(),
+        words,
+        judged.filter(found -> !right).map(found -> why(question, found.given())).orElse(""),
+        0,
+        List.of(),
+        false,
+        "visible");
+  }
+
+  private String why(Question question, BsonValue given) {
+    return question.options().stream()
+        .filter(option -> given.isString() && option.id().equals(given.asString().getValue()))
+        .flatMap(option -> option.why().stream())
+        .map(this::words)
+        .findFirst()
+        .orElse("");
+  }
+
+  List<Grade.QuestionGrade> questions() {
+    List<Grade.QuestionGrade> questions = new ArrayList<>();
+    for (Step step : lesson.steps()) {
+      step.question().ifPresent(question -> questions.add(question(question)));
+    }
+    return questions;
+  }
+
+  private Grade.QuestionGrade question(Question question) {
+    Optional<LessonRun.Judgement> judged = run.judgement(question);
+    String status =
+        judged.isEmpty()
+            ? "unanswered"
+            : judged.get().broken().isPresent()
+                ? "error"
+                : judged.get().isRight() ? "right" : "wrong";
+    return new Grade.QuestionGrade(
+        question.id(), status, judged.map(LessonRun.Judgement::given));
+  }
+
+  List<Grade.Star> stars() {
+    return run.stars().stream()
+        .map(state -> new Grade.Star(state.check().id(), state.finding().isPassed()))
+        .toList();
+  }
+
+  private static String visibility(Check.Visibility visibility) {
+    return visibility.name().toLowerCase(Locale.ROOT);
+  }
+}

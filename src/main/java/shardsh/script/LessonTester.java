@@ -1,0 +1,294 @@
+package shardsh.script;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import shardsh.lesson.Check;
+import shardsh.lesson.Fault;
+import shardsh.lesson.Finding;
+import shardsh.lesson.Lesson;
+import shardsh.lesson.LessonException;
+import shardsh.lesson.Question;
+import shardsh.lesson.Step;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+import shardsh.shell.Completeness;
+import shardsh.shell.LessonRun;
+import shardsh.shell.LiveSession;
+import shardsh.shell.Outcome;
+import shardsh.shell.ScriptText;
+import shardsh.shell.SessionSettings;
+import shardsh.shell.ShellOutput;
+import shardsh.shell.Submission;
+
+/**
+ * Has a lesson prove itself: its setup loads and passes no step, its solutions pass each in turn,
+ * each wrong answer fails a check and not by throwing, each step can be entered, two runs are equal,
+ * and each command that is said to work does. Source: {@code lesson-format.md}, section 12.
+ */
+public final class LessonTester {
+  private static final Duration TIME = Duration.ofSeconds(20);
+
+  private final Lesson lesson;
+  private final LiveSession session;
+  private final List<Fault> faults = new ArrayList<>();
+  private LessonRun run;
+
+  /** What was looked at. */
+  public record Counts(int steps, int checks, int wrongAnswers) {}
+
+  private LessonTester(Lesson lesson, LiveSession session) {
+    this.lesson = lesson;
+    this.session = session;
+  }
+
+  /** Everything that the lesson fails to prove. */
+  public static List<Fault> test(Lesson lesson) {
+    LessonTester tester =
+        new LessonTester(lesson, LiveSession.forTexts(settings(), List.of()));
+    try {
+      return tester.test();
+    } catch (LessonException e) {
+      return e.faults();
+    }
+  }
+
+  /** How much there is to prove. */
+  public static Counts count(Lesson lesson) {
+    int checks = lesson.goal().size();
+    int wrong = 0;
+    for (Step step : lesson.steps()) {
+      checks += step.checks().size() + (step.question().isPresent() ? 1 : 0);
+      wrong += step.wrong().size();
+    }
+    return new Counts(lesson.steps().size(), checks, wrong);
+  }
+
+  private static SessionSettings settings() {
+    return new SessionSettings(
+        "canvas",
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        Optional.empty(),
+        OptionalLong.empty(),
+        SessionSettings.TraceLevel.NONE,
+        false,
+        new ScreenProfile(100, 0, true, false),
+        Optional.of(TIME),
+        OptionalLong.empty(),
+        OptionalLong.empty());
+  }
+
+  private List<Fault> test() {
+    String first = play(true);
+    String second = play(false);
+    if (!first.equals(second)) {
+      fault(0, "two runs of the solutions differ", "take out what depends on time or chance");
+    }
+    for (int i = 0; i < lesson.steps().size(); i++) {
+      Step step = lesson.steps().get(i);
+      for (Step.WrongAnswer wrong : step.wrong()) {
+        wrong(i, wrong);
+      }
+      accepts(i, step);
+    }
+    run.close();
+    return faults;
+  }
+
+  private void fault(int line, String problem, String repair) {
+    faults.add(new Fault(lesson.origin(), line, problem, repair));
+  }
+
+  /** All steps by their solutions; what they print and what they leave, as one text. */
+  private String play(boolean judges) {
+    if (run != null) {
+      run.close();
+    }
+    run = LessonRun.start(lesson, session, OptionalLong.empty(), true);
+    Collected output = new Collected();
+    while (!run.isDone()) {
+      Step step = run.step();
+      if (judges) {
+        untouched(step);
+        scripts(step);
+      }
+      run.reference().ifPresent(js -> typed(js, output, judges ? step : null));
+      if (judges) {
+        solved(step);
+      } else {
+        run.look();
+      }
+      run.advance();
+    }
+    if (judges) {
+      goals();
+    }
+    return output.text + run.fingerprint() + run.cost();
+  }
+
+  private void untouched(Step step) {
+    if (step.kind() == Step.Kind.DO && LessonRun.isPassed(run.look())) {
+      fault(step.line(), "the step " + step.id() + " passes before anything is done", "check more");
+      return;
+    }
+    broken(run.look());
+    for (Step.Mistake mistake : step.mistakes()) {
+      run.brokenMistake(mistake)
+          .ifPresent(why -> fault(mistake.line(), "the mistake's 'when' throws: " + why, "mend it"));
+    }
+  }
+
+  /** The scripts of the step are JavaScript, whether they run here or not. */
+  private void scripts(Step step) {
+    for (Check check : step.checks()) {
+      if (check.asserts() instanceof Check.State state && !run.isProgram(state.js())) {
+        fault(check.line(), "the 'js' of " + check.id() + " is no JavaScript", "mend it");
+      }
+    }
+    for (String accept : step.accept()) {
+      if (session.completeness(accept) != Completeness.COMPLETE) {
+        fault(step.line(), "'accept' has what is no command: " + accept, "mend it");
+      }
+    }
+  }
+
+  private void broken(List<LessonRun.State> states) {
+    for (LessonRun.State state : states) {
+      if (state.finding().status() == Finding.Status.BROKEN) {
+        fault(
+            state.check().line(),
+            "the check " + state.check().id() + " throws: " + state.finding().words(),
+            "let it ask only for what is always there");
+      }
+    }
+  }
+
+  private void typed(String js, ShellOutput output, Step step) {
+    for (String statement : run.statementsOf(js)) {
+      Submission done = run.submit(ScriptText.typed(statement), output);
+      if (done.outcome() != Outcome.DONE && step != null) {
+        String why = done.failure().map(f -> f.message().get(0).text()).orElse("it stopped");
+        fault(step.line(), "the solution of " + step.id() + " fails: " + why, "mend it");
+      }
+    }
+  }
+
+  private void solved(Step step) {
+    List<LessonRun.State> states = run.look();
+    boolean waits = step.kind() == Step.Kind.DO || step.kind() == Step.Kind.PREDICT;
+    if (waits && !LessonRun.isPassed(states)) {
+      for (LessonRun.State state : states) {
+        boolean isMissing = !state.check().optional() && !state.finding().isPassed();
+        boolean isGuess = state.check().asserts() instanceof Check.Answer;
+        if (isMissing && !isGuess) {
+          fault(
+              state.check().line(),
+              "the solution of " + step.id() + " does not pass " + state.check().id() + ": "
+                  + state.finding().words(),
+              "mend the solution or the check");
+        }
+      }
+    }
+    step.question().ifPresent(question -> key(question));
+  }
+
+  private void key(Question question) {
+    run.brokenKey(question)
+        .ifPresent(
+            why ->
+                fault(
+                    question.line(),
+                    "the key of " + question.id() + " cannot be told: " + why,
+                    "mend it"));
+    if (run.brokenKey(question).isEmpty() && run.key(question).isEmpty()) {
+      run.settleKey(question);
+    }
+    run.key(question)
+        .filter(key -> question.type() == Question.Type.ONE && key.isString())
+        .map(key -> key.asString().getValue())
+        .filter(key -> question.options().stream().noneMatch(option -> option.id().equals(key)))
+        .ifPresent(
+            key ->
+                fault(
+                    question.line(),
+                    "the key of " + question.id() + " is '" + key + "', which is no option",
+                    "mend it"));
+  }
+
+  private void goals() {
+    for (LessonRun.State state : run.goal()) {
+      if (!state.finding().isPassed()) {
+        fault(
+            state.check().line(),
+            "the goal " + state.check().id() + " is not reached: " + state.finding().words(),
+            "mend it");
+      }
+    }
+  }
+
+  private void wrong(int index, Step.WrongAnswer wrong) {
+    run.enterByReference(index);
+    for (String statement : run.statementsOf(wrong.script())) {
+      Submission done = run.submit(ScriptText.typed(statement), new Collected());
+      if (done.outcome() != Outcome.DONE) {
+        String why = done.failure().map(f -> f.message().get(0).text()).orElse("it stopped");
+        fault(wrong.line(), "the wrong answer fails by throwing: " + why, "let it run");
+        return;
+      }
+      if (LessonRun.isPassed(run.look())) {
+        fault(
+            wrong.line(),
+            "the wrong answer passes the step " + run.step().id() + " (" + wrong.because() + ")",
+            "check more");
+        return;
+      }
+    }
+  }
+
+  /** All in their order, or each of them followed by the solution. */
+  private void accepts(int index, Step step) {
+    if (step.accept().isEmpty() || passes(index, step.accept())) {
+      return;
+    }
+    for (String accept : step.accept()) {
+      List<String> texts = new ArrayList<>(List.of(accept));
+      step.solution().ifPresent(js -> texts.addAll(run.statementsOf(js)));
+      if (!passes(index, texts)) {
+        fault(step.line(), "'accept' has what is in no passing run: " + accept, "mend it");
+      }
+    }
+  }
+
+  private boolean passes(int index, List<String> statements) {
+    run.enterByReference(index);
+    for (String statement : statements) {
+      run.submit(ScriptText.typed(statement), new Collected());
+      if (LessonRun.isPassed(run.look())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Keeps what is printed. */
+  private static final class Collected implements ShellOutput {
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public void print(StyledLine line) {
+      text.append(line.text()).append('\n');
+    }
+
+    @Override
+    public void warn(StyledLine line) {
+      text.append(line.text()).append('\n');
+    }
+
+    @Override
+    public void clearScreen() {}
+  }
+}

@@ -1,0 +1,122 @@
+package shardsh.script.report;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import shardsh.lesson.ValueText;
+import shardsh.render.DisplayWidth;
+import shardsh.render.Role;
+import shardsh.render.Span;
+import shardsh.render.StyledLine;
+
+/** The summary for people: {@code lesson-format.md}, 10.3. */
+public final class HumanReport implements Report {
+  private static final int NAME_WIDTH = 18;
+  private static final int WIDTH = 72;
+  private final boolean asWords;
+
+  /**
+   * @param asWords whether marks are words, for screens without colour or signs
+   */
+  public HumanReport(boolean asWords) {
+    this.asWords = asWords;
+  }
+
+  @Override
+  public String write(Grade grade, long millis) {
+    return lines(grade).stream().map(StyledLine::text).collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  /** The summary with the meanings of its parts. */
+  public List<StyledLine> lines(Grade grade) {
+    List<StyledLine> lines = new ArrayList<>();
+    boolean zh = grade.lesson().locale().equals("zh");
+    if (!grade.lesson().id().isEmpty()) {
+      String head = grade.lesson().id() + "  " + grade.lesson().title();
+      String points =
+          zh
+              ? Json.plain(grade.score()) + " / " + Json.plain(grade.max()) + " 分"
+              : Json.plain(grade.score()) + " of " + Json.plain(grade.max()) + " points";
+      int gap = Math.max(2, WIDTH - DisplayWidth.of(head) - DisplayWidth.of(points));
+      lines.add(
+          StyledLine.of(
+              new Span(head, Role.TITLE), Span.plain(" ".repeat(gap)), Span.plain(points)));
+    }
+    for (Grade.StepGrade step : grade.steps()) {
+      if (!step.checks().isEmpty()) {
+        step(grade, step, lines);
+      }
+    }
+    grade
+        .trouble()
+        .ifPresent(
+            trouble -> {
+              String place = grade.place(trouble.line());
+              String text = place.isEmpty() ? trouble.message() : place + ": " + trouble.message();
+              text.lines().forEach(line -> lines.add(StyledLine.of(" " + line, Role.WARN)));
+            });
+    boolean passed = grade.verdictWord().equals("passed");
+    lines.add(StyledLine.of(" " + verdict(grade, zh), passed ? Role.OK : Role.ERROR));
+    return lines;
+  }
+
+  private static String verdict(Grade grade, boolean zh) {
+    return switch (grade.verdictWord()) {
+      case "passed" -> zh ? "通过" : "passed";
+      case "failed" -> zh ? "未通过" : "failed";
+      case "undecided" -> zh ? "无法判定" : "undecided";
+      default -> zh ? "无法评分" : "not graded";
+    };
+  }
+
+  private void step(Grade grade, Grade.StepGrade step, List<StyledLine> lines) {
+    boolean passed = step.status() == Grade.Status.PASSED;
+    String points =
+        passed
+            ? step.checks().stream()
+                .map(check -> fixed(check.points()))
+                .collect(Collectors.joining(" + "))
+            : fixed(step.score()) + " of " + Json.plain(step.max());
+    lines.add(
+        StyledLine.of(
+            mark(step.status()),
+            Span.plain(DisplayWidth.padRight(step.id(), NAME_WIDTH) + "  " + points)));
+    for (Grade.CheckGrade check : step.checks()) {
+      if (check.status() != Grade.Status.PASSED && !(passed && check.optional())) {
+        check(grade, check, lines);
+      }
+    }
+  }
+
+  private static String fixed(BigDecimal points) {
+    return points.setScale(2).toPlainString();
+  }
+
+  private Span mark(Grade.Status status) {
+    return switch (status) {
+      case PASSED -> new Span(asWords ? " ok   " : " ✓ ", Role.OK);
+      case FAILED -> new Span(asWords ? " FAIL " : " ✗ ", Role.ERROR);
+      case SKIPPED -> new Span(asWords ? " skip " : " - ", Role.DIM);
+      case ERROR -> new Span(asWords ? " ERR  " : " ! ", Role.ERROR);
+    };
+  }
+
+  private static void check(Grade grade, Grade.CheckGrade check, List<StyledLine> lines) {
+    String margin = "     ";
+    String name = margin + DisplayWidth.padRight(check.id(), NAME_WIDTH - 3) + "  ";
+    String indent = " ".repeat(DisplayWidth.of(name));
+    boolean isPair = check.expected().isPresent() && check.actual().isPresent();
+    if (isPair && check.status() == Grade.Status.FAILED) {
+      lines.add(StyledLine.of(name + "expected " + ValueText.of(check.expected().get())));
+      lines.add(StyledLine.of(indent + "found    " + ValueText.of(check.actual().get())));
+    } else {
+      String words =
+          check.status() == Grade.Status.SKIPPED ? "skipped, " + check.words() : check.words();
+      String place = grade.place(check.line());
+      boolean placed = !place.isEmpty() && check.status() == Grade.Status.FAILED;
+      lines.add(StyledLine.of(name + words + (placed ? " (" + place + ")" : "")));
+    }
+    check.help().lines().forEach(line -> lines.add(StyledLine.of(indent + line, Role.HINT)));
+  }
+}

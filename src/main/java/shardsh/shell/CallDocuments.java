@@ -1,0 +1,60 @@
+package shardsh.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonNull;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.trace.Cost;
+import shardsh.core.trace.RouteReport;
+import shardsh.core.trace.TraceEntry;
+import shardsh.lesson.ModelDocument;
+
+/** Calls of a text as checks see them: {@code c.last} and {@code c.step.commands}. */
+final class CallDocuments {
+  private CallDocuments() {}
+
+  /**
+   * @param trace what the text made happen
+   * @param output what it printed, its value included
+   * @param failure what the text as a whole threw
+   */
+  static List<BsonDocument> of(
+      List<CallLog.Call> calls,
+      List<TraceEntry> trace,
+      String output,
+      Optional<BsonDocument> failure) {
+    List<BsonDocument> documents = new ArrayList<>();
+    for (int i = 0; i < calls.size(); i++) {
+      CallLog.Call call = calls.get(i);
+      boolean isLast = i == calls.size() - 1;
+      long end = isLast ? Long.MAX_VALUE : calls.get(i + 1).mark();
+      List<TraceEntry> slice =
+          trace.stream().filter(e -> e.seq() >= call.mark() && e.seq() < end).toList();
+      Optional<BsonDocument> error =
+          isLast && call.error().isEmpty() ? failure : call.error();
+      documents.add(document(call, slice, isLast ? output : "", error));
+    }
+    return documents;
+  }
+
+  private static BsonDocument document(
+      CallLog.Call call, List<TraceEntry> slice, String output, Optional<BsonDocument> error) {
+    BsonDocument cost = CostDocument.of(Cost.of(slice));
+    cost.put("commands", new BsonInt32(1));
+    return new BsonDocument("op", new BsonString(call.op()))
+        .append("ns", new BsonString(call.ns()))
+        .append("on", new BsonString(call.node().name()))
+        .append("filter", call.filter().<BsonValue>map(filter -> filter).orElse(BsonNull.VALUE))
+        .append(
+            "route",
+            RouteReport.lastOf(slice).map(RouteDocument::of).orElseGet(ModelDocument::noRoute))
+        .append("result", call.result())
+        .append("error", error.<BsonValue>map(document -> document).orElse(BsonNull.VALUE))
+        .append("output", new BsonString(output))
+        .append("cost", cost);
+  }
+}

@@ -1,0 +1,135 @@
+package shardsh.shell;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonNull;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.NodeId;
+import shardsh.js.GuestValues;
+import shardsh.js.ShellInputException;
+import shardsh.js.api.FirstBatch;
+
+/** The helpers that a text called, in order, with what came of each. */
+final class CallLog {
+  private static final int KEPT_MAX = 2_000;
+
+  private final List<Call> calls = new ArrayList<>();
+  private final Deque<Call> open = new ArrayDeque<>();
+
+  /** One call, e.g. of {@code sh.splitAt}. */
+  static final class Call {
+    private final String op;
+    private final NodeId node;
+    private final String ns;
+    private final Optional<BsonDocument> filter;
+    private final long mark;
+    private Object result;
+    private Optional<BsonDocument> error = Optional.empty();
+
+    private Call(
+        String op, NodeId node, String ns, Optional<BsonDocument> filter, long mark) {
+      this.op = op;
+      this.node = node;
+      this.ns = ns;
+      this.filter = filter;
+      this.mark = mark;
+    }
+
+    String op() {
+      return op;
+    }
+
+    NodeId node() {
+      return node;
+    }
+
+    String ns() {
+      return ns;
+    }
+
+    Optional<BsonDocument> filter() {
+      return filter;
+    }
+
+    /** Where it begins in the trace. */
+    long mark() {
+      return mark;
+    }
+
+    /** What it gave, of a cursor the first batch; null for what is no data. */
+    BsonValue result() {
+      if (result instanceof FirstBatch cursor) {
+        return cursor.firstBatch();
+      }
+      if (result instanceof BsonValue value) {
+        return value;
+      }
+      if (result instanceof String text) {
+        return new BsonString(text);
+      }
+      if (result instanceof Number number) {
+        return GuestValues.number(number.doubleValue());
+      }
+      return result instanceof Boolean truth ? BsonBoolean.valueOf(truth) : BsonNull.VALUE;
+    }
+
+    /** {@code {name, message, code}} of what it threw. */
+    Optional<BsonDocument> error() {
+      return error;
+    }
+  }
+
+  void clear() {
+    calls.clear();
+    open.clear();
+  }
+
+  void begin(String op, NodeId node, String ns, Optional<BsonDocument> filter, long mark) {
+    Call call = new Call(op, node, ns, filter, mark);
+    open.push(call);
+    if (calls.size() == KEPT_MAX) {
+      calls.remove(0);
+    }
+    calls.add(call);
+  }
+
+  void returned(Object result) {
+    if (!open.isEmpty()) {
+      open.pop().result = result;
+    }
+  }
+
+  void failed(RuntimeException problem) {
+    if (!open.isEmpty()) {
+      open.pop().error = Optional.of(document(problem));
+    }
+  }
+
+  private static BsonDocument document(RuntimeException problem) {
+    BsonDocument error = new BsonDocument();
+    if (problem instanceof CommandException command) {
+      return error
+          .append("name", new BsonString("MongoServerError"))
+          .append("message", new BsonString(command.getMessage()))
+          .append("code", new BsonInt32(command.errorCode().code()))
+          .append("codeName", new BsonString(command.errorCode().codeName()));
+    }
+    String name = problem instanceof ShellInputException input ? input.name() : "Error";
+    return error
+        .append("name", new BsonString(name))
+        .append("message", new BsonString(String.valueOf(problem.getMessage())));
+  }
+
+  /** All, in order of their beginning; of very many only the last. */
+  List<Call> all() {
+    return List.copyOf(calls);
+  }
+}

@@ -1,0 +1,65 @@
+package shardsh.shell;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import shardsh.lesson.Check;
+import shardsh.lesson.Examiner;
+import shardsh.lesson.Finding;
+
+/** One look at the checks of a step: dependencies first, and what latched stays passed. */
+final class CheckRound {
+  private final Examiner examiner;
+  private final String step;
+  private final Set<String> latched;
+  private final Map<String, Finding> found = new LinkedHashMap<>();
+
+  /**
+   * @param latched {@code step/check} of those that stay passed; added to
+   */
+  CheckRound(Examiner examiner, String step, Set<String> latched) {
+    this.examiner = examiner;
+    this.step = step;
+    this.latched = latched;
+  }
+
+  List<LessonRun.State> all(List<Check> checks) {
+    Map<String, Check> byId = new LinkedHashMap<>();
+    checks.forEach(check -> byId.put(check.id(), check));
+    List<LessonRun.State> states = new ArrayList<>();
+    checks.forEach(check -> states.add(new LessonRun.State(check, finding(check, byId))));
+    return states;
+  }
+
+  private Finding finding(Check check, Map<String, Check> byId) {
+    Finding known = found.get(check.id());
+    if (known == null) {
+      known = examined(check, byId);
+      found.put(check.id(), known);
+    }
+    return known;
+  }
+
+  private Finding examined(Check check, Map<String, Check> byId) {
+    String key = step + "/" + check.id();
+    boolean stays = check.latch() && !check.hold();
+    if (stays && latched.contains(key)) {
+      return new Finding(Finding.Status.PASSED, Optional.empty(), Optional.empty(), "");
+    }
+    List<String> needs =
+        check.dependsOn().stream()
+            .filter(id -> byId.containsKey(id) && !finding(byId.get(id), byId).isPassed())
+            .toList();
+    if (!needs.isEmpty()) {
+      return Finding.skipped(String.join(", ", needs));
+    }
+    Finding now = examiner.examine(check);
+    if (stays && now.isPassed()) {
+      latched.add(key);
+    }
+    return now;
+  }
+}

@@ -1,0 +1,501 @@
+package shardsh.shell;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonNull;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.cluster.Cluster;
+import shardsh.core.trace.Cost;
+import shardsh.core.trace.TraceEntry;
+import shardsh.js.EngineLimits;
+import shardsh.js.PredicateWorld;
+import shardsh.lesson.AnswerText;
+import shardsh.lesson.Check;
+import shardsh.lesson.Examiner;
+import shardsh.lesson.Finding;
+import shardsh.lesson.Lesson;
+import shardsh.lesson.Predicates;
+import shardsh.lesson.Question;
+import shardsh.lesson.Step;
+import shardsh.render.StyledLine;
+
+/**
+ * A lesson as a function of what is typed: it runs texts in the session on the lesson's cluster,
+ * keeps what they did, and holds checks against it. Draws and prints nothing of its own.
+ */
+public final class LessonRun implements AutoCloseable {
+  private static final EngineLimits PREDICATE_LIMITS =
+      new EngineLimits(
+          Optional.of(Duration.ofSeconds(5)),
+          OptionalLong.empty(),
+          OptionalLong.of(5_000_000));
+
+  private final Lesson lesson;
+  private final LiveSession session;
+  private final LessonWorlds worlds;
+  private final Map<String, BsonValue> keys = new LinkedHashMap<>();
+  private final Map<String, String> brokenKeys = new LinkedHashMap<>();
+  private final Map<String, BsonValue> given = new LinkedHashMap<>();
+  private final Set<String> latched = new LinkedHashSet<>();
+  private final LessonScope whole = new LessonScope();
+  private LessonScope scope = new LessonScope();
+  private PredicateWorld predicates;
+  private int index;
+  private long stepMark;
+  private long statements;
+
+  /** What is played with, while nothing counts: the world to come back to. */
+  private Optional<Cluster> aside = Optional.empty();
+
+  /**
+   * A check with what came of it.
+   *
+   * @param finding as of the last look
+   */
+  public record State(Check check, Finding finding) {}
+
+  /**
+   * An answer held against its key.
+   *
+   * @param key empty while it cannot be known, or when it is broken
+   * @param isRight whether it is the key
+   * @param broken why the key cannot be told
+   */
+  public record Judgement(
+      BsonValue given, Optional<BsonValue> key, boolean isRight, Optional<String> broken) {}
+
+  private LessonRun(Lesson lesson, LiveSession session, OptionalLong seed) {
+    this.lesson = lesson;
+    this.session = session;
+    this.worlds = new LessonWorlds(lesson, seed, session);
+  }
+
+  /**
+   * Puts the session into the world of a lesson, at its first step.
+   *
+   * @param seed in the place of the lesson's own
+   * @param graded whether nobody watches: then files are out of reach
+   * @throws shardsh.lesson.LessonException when the lesson's setup cannot be run
+   */
+  public static LessonRun start(
+      Lesson lesson, LiveSession session, OptionalLong seed, boolean graded) {
+    LessonRun run = new LessonRun(lesson, session, seed);
+    session.host().keepTo(new SessionRules(lesson.commands()::allows, !graded, false));
+    run.enter(0);
+    return run;
+  }
+
+  public Lesson lesson() {
+    return lesson;
+  }
+
+  /** The step at hand; the last one when all are done. */
+  public Step step() {
+    return lesson.steps().get(Math.min(index, lesson.steps().size() - 1));
+  }
+
+  /** The place of the step at hand; the number of steps when all are done. */
+  public int index() {
+    return index;
+  }
+
+  /** Whether all steps are behind. */
+  public boolean isDone() {
+    return index >= lesson.steps().size();
+  }
+
+  /** Goes to a step at its checkpoint; what was done in it before counts no more. */
+  public void enter(int newIndex) {
+    index = newIndex;
+    aside = Optional.empty();
+    latched.removeIf(key -> key.startsWith(step().id() + "/"));
+    session.goOnWith(worlds.start(index));
+    begin();
+  }
+
+  /** Goes to a step as the reference solutions lead to it, whatever was done so far. */
+  public void enterByReference(int newIndex) {
+    worlds.forgetFrom(0);
+    enter(newIndex);
+  }
+
+  /** Goes to the lesson's or the step's own setup, or to the start of the step. */
+  public void reset() {
+    if (step().resetsToSetup()) {
+      session.goOnWith(worlds.built(step().setup().orElse(lesson.setup())));
+      begin();
+    } else {
+      enter(index);
+    }
+  }
+
+  /** Goes on to the next step in the world as it is, unless that step has one of its own. */
+  public void advance() {
+    index++;
+    if (isDone()) {
+      return;
+    }
+    if (step().setup().isPresent()) {
+      session.goOnWith(worlds.start(index));
+    } else {
+      worlds.keep(index, cluster());
+      worlds.forgetFrom(index + 1);
+      session.world().stepBegins();
+    }
+    begin();
+  }
+
+  private void begin() {
+    scope = new LessonScope();
+    stepMark = cluster().trace().mark();
+    if (!step().kind().equals(Step.Kind.PREDICT)) {
+      step().question().ifPresent(this::settleKey);
+    }
+  }
+
+  private Cluster cluster() {
+    return session.world().cluster();
+  }
+
+  /** Goes on in a copy of the world where nothing counts. */
+  public void playAround() {
+    aside = Optional.of(cluster().copy());
+  }
+
+  /** Throws the copy away; false if there is none. */
+  public boolean resume() {
+    if (aside.isEmpty()) {
+      return false;
+    }
+    session.goOnWith(aside.get());
+    aside = Optional.empty();
+    return true;
+  }
+
+  /** Whether what is done now counts for nothing. */
+  public boolean isPlaying() {
+    return aside.isPresent();
+  }
+
+  /** Runs a text in the session and keeps what it did. */
+  public Submission submit(ScriptText text, ShellOutput output) {
+    statements++;
+    Tee tee = new Tee(output);
+    long mark = session.world().cluster().trace().mark();
+    Submission done = session.plain(text, tee);
+    if (aside.isEmpty()) {
+      record(done, mark, tee.text);
+    }
+    return done;
+  }
+
+  /** How many texts were run. */
+  public long statements() {
+    return statements;
+  }
+
+  private void record(Submission done, long mark, StringBuilder printed) {
+    done.value().forEach(line -> printed.append(line.text()).append('\n'));
+    done.failure()
+        .ifPresent(
+            failure -> failure.message().forEach(line -> printed.append(line.text()).append('\n')));
+    List<TraceEntry> trace = cluster().trace().since(mark);
+    List<CallLog.Call> calls = session.host().calls().all();
+    List<BsonDocument> commands =
+        CallDocuments.of(calls, trace, printed.toString(), done.failure().map(LessonRun::error));
+    BsonDocument cost = CostDocument.of(Cost.of(trace));
+    cost.put("commands", new BsonInt32(calls.size()));
+    scope.add(commands, printed.toString(), cost);
+    whole.add(commands, printed.toString(), cost);
+  }
+
+  private static BsonDocument error(Failure failure) {
+    String text = failure.message().isEmpty() ? "" : failure.message().get(0).text();
+    int colon = text.indexOf(": ");
+    return new BsonDocument("name", new BsonString(colon < 0 ? text : text.substring(0, colon)))
+        .append("message", new BsonString(colon < 0 ? "" : text.substring(colon + 2)));
+  }
+
+  /** Passes on what is printed and keeps it. */
+  private static final class Tee implements ShellOutput {
+    private static final int KEPT_MAX = 200_000;
+    private final ShellOutput to;
+    private final StringBuilder text = new StringBuilder();
+
+    Tee(ShellOutput to) {
+      this.to = to;
+    }
+
+    private void keep(StyledLine line) {
+      if (text.length() < KEPT_MAX) {
+        text.append(line.text()).append('\n');
+      }
+    }
+
+    @Override
+    public void print(StyledLine line) {
+      keep(line);
+      to.print(line);
+    }
+
+    @Override
+    public void warn(StyledLine line) {
+      keep(line);
+      to.warn(line);
+    }
+
+    @Override
+    public void clearScreen() {
+      to.clearScreen();
+    }
+  }
+
+  /** Holds the checks of the step against what is; those that pass stay passed if they latch. */
+  public List<State> look() {
+    if (step().kind() == Step.Kind.PREDICT && scope.commandCount() > 0) {
+      step().question().ifPresent(this::settleKey);
+    }
+    return new CheckRound(examiner(), step().id(), latched).all(step().checks());
+  }
+
+  /** Whether every required check of these has passed. */
+  public static boolean isPassed(List<State> states) {
+    return states.stream()
+        .allMatch(state -> state.check().optional() || state.finding().isPassed());
+  }
+
+  /** The goals of the lesson, as they are now. */
+  public List<State> goal() {
+    Examiner examiner = examiner();
+    return lesson.goal().stream()
+        .map(check -> new State(check, examiner.examineInLesson(check)))
+        .toList();
+  }
+
+  /** The medals, as they are now. */
+  public List<State> stars() {
+    Examiner examiner = examiner();
+    return lesson.stars().stream()
+        .map(check -> new State(check, examiner.examineInLesson(check)))
+        .toList();
+  }
+
+  private LessonEvidence evidence() {
+    return new LessonEvidence(cluster(), scope::view, whole::view, () -> stepMark);
+  }
+
+  private Examiner examiner() {
+    LessonEvidence evidence = evidence();
+    return new Examiner(evidence, new LazyPredicates(evidence));
+  }
+
+  /** Shows the predicates their model when the first of them is evaluated. */
+  private final class LazyPredicates implements Predicates {
+    private final LessonEvidence evidence;
+    private boolean shown;
+
+    LazyPredicates(LessonEvidence evidence) {
+      this.evidence = evidence;
+    }
+
+    @Override
+    public Result evaluate(String js) {
+      try {
+        if (!shown || predicates == null) {
+          world().look(evidence);
+          shown = true;
+        }
+        PredicateWorld.Result result = predicates.evaluate(js);
+        return new Result(result.value(), result.isTrue(), broken(result));
+      } catch (RuntimeException e) {
+        closeWorld();
+        return new Result(Optional.empty(), false, Optional.of(String.valueOf(e.getMessage())));
+      }
+    }
+
+    /** After a limit the world cannot be used again. */
+    private Optional<String> broken(PredicateWorld.Result result) {
+      if (result.broken().filter(why -> why.contains("limit")).isPresent()) {
+        closeWorld();
+      }
+      return result.broken();
+    }
+  }
+
+  private PredicateWorld world() {
+    if (predicates == null) {
+      predicates =
+          PredicateWorld.beside(
+              session.engine(), new QuietPorts(cluster().clock().nowMillis()), PREDICATE_LIMITS);
+    }
+    return predicates;
+  }
+
+  private void closeWorld() {
+    if (predicates != null) {
+      try {
+        predicates.close();
+      } finally {
+        predicates = null;
+      }
+    }
+  }
+
+  /** Whether a script of the lesson is JavaScript that can be evaluated. */
+  public boolean isProgram(String js) {
+    return world().isProgram(js);
+  }
+
+  /** What to say of the known wrong turn that was taken, if one was. */
+  public Optional<Step.Mistake> mistake() {
+    Predicates asked = new LazyPredicates(evidence());
+    return step().mistakes().stream()
+        .filter(mistake -> asked.evaluate(mistake.when()).isTrue())
+        .findFirst();
+  }
+
+  /** A predicate of the lesson that throws where it is asked now. */
+  public Optional<String> brokenMistake(Step.Mistake mistake) {
+    return new LazyPredicates(evidence()).evaluate(mistake.when()).broken();
+  }
+
+  /**
+   * Keeps an answer to a question.
+   *
+   * @throws IllegalArgumentException if it does not have the form of one
+   */
+  public void answer(Question question, String text) {
+    BsonValue value = AnswerText.read(question, text);
+    given.put(question.id(), value);
+    note(question);
+  }
+
+  /** Whether the question has been answered. */
+  public boolean isAnswered(Question question) {
+    return given.containsKey(question.id());
+  }
+
+  /** Works out what the answer is, as the cluster is now. */
+  public void settleKey(Question question) {
+    brokenKeys.remove(question.id());
+    if (question.key().literal().isPresent()) {
+      keys.put(question.id(), question.key().literal().get());
+    } else {
+      Predicates.Result result =
+          new LazyPredicates(evidence()).evaluate(question.key().js().orElseThrow());
+      if (result.broken().isPresent() || result.value().isEmpty()) {
+        brokenKeys.put(question.id(), result.broken().orElse("the key gave no value"));
+      } else {
+        keys.put(question.id(), result.value().get());
+      }
+    }
+    note(question);
+  }
+
+  private void note(Question question) {
+    if (!given.containsKey(question.id())) {
+      return;
+    }
+    boolean isPrediction =
+        lesson.steps().stream()
+            .filter(step -> step.kind() == Step.Kind.PREDICT)
+            .flatMap(step -> step.question().stream())
+            .anyMatch(found -> found.id().equals(question.id()));
+    boolean isKnown = keys.containsKey(question.id());
+    BsonValue right =
+        isKnown
+            ? BsonBoolean.valueOf(
+                AnswerText.isRight(
+                    question, given.get(question.id()), keys.get(question.id())))
+            : BsonNull.VALUE;
+    BsonDocument answer =
+        new BsonDocument("given", given.get(question.id())).append("right", right);
+    scope.answered(isPrediction, question.id(), answer);
+    whole.answered(isPrediction, question.id(), answer);
+  }
+
+  /** The answer given, held against its key; empty if none was given. */
+  public Optional<Judgement> judgement(Question question) {
+    BsonValue value = given.get(question.id());
+    if (value == null) {
+      return Optional.empty();
+    }
+    Optional<BsonValue> key = Optional.ofNullable(keys.get(question.id()));
+    return Optional.of(
+        new Judgement(
+            value,
+            key,
+            key.filter(right -> AnswerText.isRight(question, value, right)).isPresent(),
+            Optional.ofNullable(brokenKeys.get(question.id()))));
+  }
+
+  /** Why the key of a question cannot be told, if so. */
+  public Optional<String> brokenKey(Question question) {
+    return Optional.ofNullable(brokenKeys.get(question.id()));
+  }
+
+  /** The key, once it is settled. */
+  public Optional<BsonValue> key(Question question) {
+    return Optional.ofNullable(keys.get(question.id()));
+  }
+
+  /** Takes an answer back, so that another can be given. */
+  public void forgetAnswer(Question question) {
+    given.remove(question.id());
+  }
+
+  /** How many helpers were called in the step. */
+  public int commandsInStep() {
+    return scope.commandCount();
+  }
+
+  /** {@code {commands, messages, refreshes, shardsAsked, rowsShipped, movedMB, staleErrors}}. */
+  public BsonDocument cost() {
+    BsonDocument cost = CostDocument.of(new Cost(0, 0, 0, 0, 0, 0, 0));
+    cost.putAll(whole.cost());
+    return cost;
+  }
+
+  /** What the author would do in the step at hand. */
+  public Optional<String> reference() {
+    return LessonWorlds.reference(step());
+  }
+
+  /** The statements of a text, each as a prompt would take it. */
+  public List<String> statementsOf(String text) {
+    return Statements.of(text, session.engine());
+  }
+
+  /** Everything of the world that a replay must bring back, as one text. */
+  public String fingerprint() {
+    return cluster().snapshot().toString() + cluster().sim().events(0);
+  }
+
+  /** The lines of the step's views. */
+  List<List<StyledLine>> views() {
+    List<List<StyledLine>> views = new ArrayList<>();
+    for (String word : step().show()) {
+      if (!word.equals("goal")) {
+        session.pictures().show(word, List.of()).ifPresent(views::add);
+      }
+    }
+    return views;
+  }
+
+  @Override
+  public void close() {
+    closeWorld();
+    session.host().keepTo(SessionRules.FREE);
+  }
+}

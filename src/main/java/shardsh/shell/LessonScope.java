@@ -1,0 +1,62 @@
+package shardsh.shell;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
+import shardsh.js.GuestValues;
+import shardsh.lesson.Evidence;
+
+/** What was done in a step, or in a lesson. What was spent stays spent, whatever is undone. */
+final class LessonScope {
+  private static final int OUTPUT_MAX = 1_000_000;
+  private static final int COMMANDS_MAX = 10_000;
+
+  private final List<BsonDocument> commands = new ArrayList<>();
+  private final Map<String, BsonDocument> predictions = new LinkedHashMap<>();
+  private final Map<String, BsonDocument> answers = new LinkedHashMap<>();
+  private final StringBuilder output = new StringBuilder();
+  private BsonDocument cost = new BsonDocument();
+
+  void add(List<BsonDocument> newCommands, String newOutput, BsonDocument newCost) {
+    commands.addAll(newCommands);
+    while (commands.size() > COMMANDS_MAX) {
+      commands.remove(0);
+    }
+    if (output.length() < OUTPUT_MAX) {
+      output.append(newOutput);
+    }
+    BsonDocument sum = new BsonDocument();
+    for (String metric : newCost.keySet()) {
+      BsonValue before = cost.get(metric, new BsonInt32(0));
+      double total =
+          before.asNumber().doubleValue() + newCost.get(metric).asNumber().doubleValue();
+      sum.append(metric, GuestValues.number(Math.round(total * 10) / 10.0));
+    }
+    cost = sum;
+  }
+
+  void answered(boolean isPrediction, String question, BsonDocument answer) {
+    (isPrediction ? predictions : answers).put(question, answer);
+  }
+
+  BsonDocument cost() {
+    return cost;
+  }
+
+  int commandCount() {
+    return commands.size();
+  }
+
+  Evidence.Scope view() {
+    return new Evidence.Scope(
+        List.copyOf(commands),
+        cost,
+        new LinkedHashMap<>(predictions),
+        new LinkedHashMap<>(answers),
+        output.toString());
+  }
+}

@@ -1,0 +1,105 @@
+package shardsh.shell;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
+import shardsh.core.cluster.Cluster;
+import shardsh.core.snapshot.ClusterSpec;
+import shardsh.lesson.Fault;
+import shardsh.lesson.Lesson;
+import shardsh.lesson.LessonException;
+import shardsh.lesson.Step;
+
+/**
+ * The clusters of a lesson: how it starts, and how each step starts, kept as it was reached or made
+ * by the reference solutions. Scripts of the lesson run in a world of JavaScript of their own, which
+ * nothing that the learner has typed can reach.
+ */
+final class LessonWorlds {
+  private final Lesson lesson;
+  private final OptionalLong seed;
+  private final Experiments experiments;
+  private final SessionHost host;
+  private final Map<Integer, Cluster> starts = new LinkedHashMap<>();
+
+  LessonWorlds(Lesson lesson, OptionalLong seed, LiveSession session) {
+    this.lesson = lesson;
+    this.seed = seed;
+    this.experiments = session.experiments();
+    this.host = session.host();
+  }
+
+  /** A fresh cluster as a setup says. */
+  Cluster built(ClusterSpec setup) {
+    Cluster cluster;
+    try {
+      cluster = Cluster.start(setup, Optional.empty(), seed, host.interrupts());
+    } catch (IllegalArgumentException e) {
+      throw broken("the setup cannot be started: " + e.getMessage());
+    }
+    if (setup.run().isBlank()) {
+      return cluster;
+    }
+    BsonValue latency = cluster.sim().parameters().get("latencyMs");
+    cluster.sim().setParameters(new BsonDocument("latencyMs", new BsonInt32(0)));
+    Experiments.Result done = experiments.run(cluster, setup.run(), cluster.firstDatabase());
+    if (done.error().isPresent()) {
+      throw broken(
+          "the script 'run' of the setup failed: "
+              + done.error().get().getString("message").getValue());
+    }
+    Cluster ready = done.cluster();
+    ready.sim().setParameters(new BsonDocument("latencyMs", latency));
+    ready.beginsNow();
+    return ready;
+  }
+
+  private LessonException broken(String problem) {
+    return new LessonException(
+        List.of(new Fault(lesson.origin(), 0, problem, "shardsh author test finds more")));
+  }
+
+  /** How the step at that index starts; a copy that may be changed. */
+  Cluster start(int index) {
+    Cluster known = starts.get(index);
+    if (known == null) {
+      known = made(index);
+      starts.put(index, known);
+    }
+    return known.copy();
+  }
+
+  private Cluster made(int index) {
+    Optional<ClusterSpec> own = lesson.steps().get(index).setup();
+    if (own.isPresent()) {
+      return built(own.get());
+    }
+    if (index == 0) {
+      return built(lesson.setup());
+    }
+    Cluster before = start(index - 1);
+    reference(lesson.steps().get(index - 1))
+        .ifPresent(js -> experiments.type(before, js, before.firstDatabase()));
+    return before;
+  }
+
+  /** What its author would do in a step. */
+  static Optional<String> reference(Step step) {
+    return step.solution().or(() -> step.question().flatMap(question -> question.suggest()));
+  }
+
+  /** The step was reached like this. */
+  void keep(int index, Cluster cluster) {
+    starts.put(index, cluster.copy());
+  }
+
+  /** Forgets how steps from that one on were reached. */
+  void forgetFrom(int index) {
+    starts.keySet().removeIf(at -> at >= index);
+  }
+}

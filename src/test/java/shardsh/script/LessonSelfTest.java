@@ -1,0 +1,58 @@
+package shardsh.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import shardsh.lesson.Course;
+import shardsh.lesson.Fault;
+import shardsh.lesson.Lesson;
+import shardsh.lesson.LessonReader;
+
+/** Every lesson of the course proves itself, and so do the examples of the format. */
+class LessonSelfTest {
+  private static final Path EXAMPLES = Path.of("src/test/resources/lessons");
+
+  @TestFactory
+  Stream<DynamicTest> everyLessonProvesItself() {
+    Course course = Course.builtIn();
+    return course.ids().stream()
+        .map(id -> DynamicTest.dynamicTest(id, () -> prove(course.lesson(id))));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyLessonIsFreeOfRemarks() {
+    Course course = Course.builtIn();
+    return course.ids().stream()
+        .map(
+            id ->
+                DynamicTest.dynamicTest(
+                    id,
+                    () -> {
+                      Course.Place place = course.place(id);
+                      assertEquals(
+                          List.of(), new LessonReader().lint(place.text(), place.origin()));
+                    }));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> examplesOfTheFormatProveThemselves() {
+    return Stream.of("stale-mongos", "two-shard-three-queries")
+        .map(
+            id ->
+                DynamicTest.dynamicTest(
+                    id,
+                    () ->
+                        prove(
+                            new LessonReader().read(EXAMPLES.resolve(id + ".lesson.yaml")))));
+  }
+
+  private static void prove(Lesson lesson) {
+    List<Fault> faults = LessonTester.test(lesson);
+
+    assertEquals(List.of(), faults);
+  }
+}
