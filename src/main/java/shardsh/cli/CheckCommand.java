@@ -50,7 +50,8 @@ final class CheckCommand {
 
   int run() {
     if (words.plain().isEmpty() || words.plain().size() > 2) {
-      throw new UsageException("check needs a lesson and perhaps an answer: check LESSON [ANSWER.js|-]");
+      throw new UsageException(
+          "check needs a lesson and perhaps an answer: check LESSON [ANSWER.js|-]");
     }
     List<Wanted> reports = reports();
     long start = System.nanoTime();

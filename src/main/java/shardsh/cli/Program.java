@@ -117,8 +117,7 @@ final class Program {
       throw new UsageException("the command '" + name + "' is not there yet");
     }
     CommandWords given =
-        CommandWords.of(
-            CommandTable.find(name).orElseThrow(), words.options(), words.rest());
+        CommandWords.of(CommandTable.find(name).orElseThrow(), words.options(), words.rest());
     Options options =
         OptionReader.read(new Words(given.shellOptions(), List.of(), Optional.empty()));
     Screen screen = Screen.find(options, environment);

@@ -16,8 +16,8 @@ public final class AnswerText {
   private AnswerText() {}
 
   /**
-   * An answer as a value: a number, a text, or for several options an array of ids. An option may be
-   * given by its id or by its number from 1.
+   * An answer as a value: a number, a text, or for several options an array of ids. An option may
+   * be given by its id or by its number from 1.
    *
    * @throws IllegalArgumentException with what is wanted instead
    */
@@ -86,7 +86,8 @@ public final class AnswerText {
 
   private static BsonArray options(Question question, String text) {
     List<BsonValue> chosen = new ArrayList<>();
-    String list = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
+    String list =
+        text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
     for (String part : list.split("[,\\s]+")) {
       if (!part.isEmpty()) {
         chosen.add(new BsonString(option(question, unquoted(part))));

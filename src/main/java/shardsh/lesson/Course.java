@@ -36,7 +36,10 @@ public record Course(Text title, Map<String, List<String>> tracks, Map<String, T
     SourceNode tree = found.orElseThrow();
     Formats.isOurs(tree, faults);
     Fields.refuseUnknown(
-        tree, "a course", List.of("format", "title", "locales", "licence", "tracks", "lessons"), faults);
+        tree,
+        "a course",
+        List.of("format", "title", "locales", "licence", "tracks", "lessons"),
+        faults);
     Map<String, List<String>> tracks = new LinkedHashMap<>();
     for (String track : tree.fieldsOf("lessons").keySet()) {
       tracks.put(track, tree.get("lessons").orElseThrow().texts(track));

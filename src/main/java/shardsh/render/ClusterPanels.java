@@ -138,9 +138,9 @@ final class ClusterPanels {
     LineBuilder title = new LineBuilder().add(scene.now().config().id().name(), Role.CONFIG);
     title.add(" config");
     if (!scene.now().config().up()) {
-      title.add(" · down", Role.BLOCKED);
+      title.add(MemberSigns.absence(scene.now().config()), Role.BLOCKED);
     }
-    List<StyledLine> lines = new ArrayList<>();
+    List<StyledLine> lines = MemberSigns.lines(scene.now().config(), inner);
     for (CollectionView collection : few(scene.collections())) {
       lines.addAll(Prose.wrap(configHead(collection), inner, 2));
       String key = "key " + KeyText.of(collection.shardKey());
@@ -207,9 +207,10 @@ final class ClusterPanels {
       title.add(" · not added", Role.WARN);
     }
     if (!shard.node().up()) {
-      title.add(" · down", Role.BLOCKED);
+      title.add(MemberSigns.absence(shard.node()), Role.BLOCKED);
     }
-    List<StyledLine> lines = new ArrayList<>();
+    List<StyledLine> lines = MemberSigns.lines(shard.node(), inner);
+    int members = lines.size();
     for (CollectionView collection : few(scene.collections())) {
       addData(shard, collection, inner, lines);
     }
@@ -217,7 +218,7 @@ final class ClusterPanels {
     for (DatabaseView database : scene.now().databases()) {
       addUnsharded(shard, database, inner, lines);
     }
-    if (lines.isEmpty()) {
+    if (lines.size() == members) {
       lines.add(StyledLine.of("no data", Role.DIM));
     }
     return new Panel(title.build(), lines, shard.node().up() ? role : Role.BLOCKED);

@@ -355,8 +355,23 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
+  public Note secondaryRead(ClusterEvent.SecondaryRead event) {
+    return note(event.on(), ReplicationText.read(event), Role.WARN);
+  }
+
+  @Override
+  public Note writeReplicated(ClusterEvent.WriteReplicated event) {
+    return note(event.on(), ReplicationText.waited(event), Role.PLAIN);
+  }
+
+  @Override
+  public Note primarySteppedDown(ClusterEvent.PrimarySteppedDown event) {
+    return note(event.on(), "! " + event.primary() + " steps down", Role.WARN);
+  }
+
+  @Override
   public Note primaryElected(ClusterEvent.PrimaryElected event) {
-    return note(event.on(), "elects " + event.primary(), Role.KEYWORD);
+    return note(event.on(), ReplicationText.elected(event), Role.KEYWORD);
   }
 
   @Override

@@ -200,7 +200,7 @@ public final class RouteLine {
       if (entry.event() instanceof ClusterEvent.RequestSent sent
           && sent.from().equals(NodeId.APP)) {
         boolean shard = roles.ofNode(sent.to().name()) != Role.PLAIN;
-        if (shard || sent.to().equals(NodeId.CONFIG)) {
+        if (shard || sent.to().set().equals(NodeId.CONFIG)) {
           start();
           line.add(sent.to().name(), roles.ofNode(sent.to().name())).add(" asked directly");
         }
@@ -313,6 +313,7 @@ public final class RouteLine {
       if (telling) {
         changes.add(EventText.of(event).text());
       }
+      ReplicationText.summary(event).ifPresent(changes::add);
     }
     for (int i = 0; i < changes.size() && i < CHANGES_MAX; i++) {
       start();

@@ -31,9 +31,10 @@ public final class ShardRoles {
     return ofNode(shard.name());
   }
 
-  /** The shard's role, or PLAIN for a node that is not a shard. */
+  /** The role of a shard or of one of its members, or PLAIN for a node that is neither. */
   public Role ofNode(String name) {
-    int index = names.indexOf(name);
+    int colon = name.lastIndexOf(':');
+    int index = names.indexOf(colon < 0 ? name : name.substring(0, colon));
     return index < 0 ? Role.PLAIN : Role.shard(index);
   }
 }

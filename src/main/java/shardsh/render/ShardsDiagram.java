@@ -42,7 +42,12 @@ final class ShardsDiagram implements Diagram {
           StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
           state(shard),
           orNone(StyledLine.of(DisplayWidth.visible(String.join(", ", shard.zones()))), Role.DIM),
-          orNone(StyledLine.of(Facts.primary(shard.node()).orElse("")), Role.WARN),
+          orNone(
+              StyledLine.of(
+                  Facts.primary(shard.node())
+                      .map(name -> shard.node().members().size() > 1 ? "●" + name : name)
+                      .orElse("")),
+              Role.WARN),
           orNone(others(shard), Role.DIM),
           StyledLine.of(DisplayWidth.visible(shard.node().host()), Role.DIM));
     }
@@ -55,7 +60,7 @@ final class ShardsDiagram implements Diagram {
 
   private static StyledLine state(ShardView shard) {
     if (!shard.node().up()) {
-      return StyledLine.of("! down", Role.BLOCKED);
+      return StyledLine.of("!" + MemberSigns.absence(shard.node()).substring(2), Role.BLOCKED);
     }
     if (!shard.inCatalog()) {
       return StyledLine.of("not added", Role.WARN);
@@ -71,8 +76,8 @@ final class ShardsDiagram implements Diagram {
       }
       boolean fine = member.state().equals("SECONDARY");
       line.separate(", ")
-          .add(DisplayWidth.visible(member.name()))
-          .add(fine ? "" : " " + member.state(), Role.WARN);
+          .add(MemberSigns.sign(member) + DisplayWidth.visible(member.name()))
+          .add(fine ? "" : " " + member.state(), MemberSigns.role(member));
     }
     return line.build();
   }

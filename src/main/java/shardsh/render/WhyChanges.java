@@ -581,7 +581,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
 
   @Override
   public Void primaryElected(ClusterEvent.PrimaryElected event) {
-    return say(event.on() + " has a new primary: " + event.primary() + ".", Role.PLAIN);
+    return say(ReplicationText.why(event), event.undone() > 0 ? Role.WARN : Role.PLAIN);
   }
 
   @Override
@@ -627,6 +627,21 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   @Override
   public Void documentsCloned(ClusterEvent.DocumentsCloned event) {
     return null;
+  }
+
+  @Override
+  public Void secondaryRead(ClusterEvent.SecondaryRead event) {
+    return say(ReplicationText.why(event), Role.WARN);
+  }
+
+  @Override
+  public Void writeReplicated(ClusterEvent.WriteReplicated event) {
+    return say(ReplicationText.why(event), Role.PLAIN);
+  }
+
+  @Override
+  public Void primarySteppedDown(ClusterEvent.PrimarySteppedDown event) {
+    return say(ReplicationText.why(event), Role.WARN);
   }
 
   @Override

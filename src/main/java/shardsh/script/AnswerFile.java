@@ -12,9 +12,9 @@ import shardsh.shell.ShellSession;
 import shardsh.shell.StatementReader;
 
 /**
- * An answer cut into what it does, in order: statements as a prompt would take them, and the markers
- * {@code //@ step ID} and {@code //@ answer ID VALUE} on lines of their own. {@code answer("ID",
- * VALUE)} is such a marker too.
+ * An answer cut into what it does, in order: statements as a prompt would take them, and the
+ * markers {@code //@ step ID} and {@code //@ answer ID VALUE} on lines of their own. {@code
+ * answer("ID", VALUE)} is such a marker too.
  */
 final class AnswerFile {
   private static final Pattern MARKER = Pattern.compile("\\s*//@\\s*(\\S+)\\s*(\\S*)\\s*(.*?)\\s*");
@@ -92,8 +92,7 @@ final class AnswerFile {
         if (isWhole && call.matches()) {
           pieces.add(new Piece(Kind.ANSWER, call.group(2), call.group(3), line));
         } else {
-          pieces.add(
-              new Piece(isWhole ? Kind.STATEMENT : Kind.BROKEN, "", statement.text(), line));
+          pieces.add(new Piece(isWhole ? Kind.STATEMENT : Kind.BROKEN, "", statement.text(), line));
         }
         if (!isWhole) {
           return false;

@@ -82,8 +82,7 @@ final class GradeBuilder {
     states.ifPresent(
         list -> list.forEach(state -> findings.put(state.check().id(), state.finding())));
     for (Check check : step.checks()) {
-      Finding finding =
-          findings.getOrDefault(check.id(), notLookedAt(step, states.isPresent()));
+      Finding finding = findings.getOrDefault(check.id(), notLookedAt(step, states.isPresent()));
       LessonRun.State state = new LessonRun.State(check, finding);
       boolean isFirst = finding.status() == Finding.Status.FAILED && !said.isEmpty();
       checks.add(check(state, points.get(check.id()), isFirst ? said : "", place.line()));
@@ -135,8 +134,7 @@ final class GradeBuilder {
         id, kind, number, status, checks, place.first(), place.last(), visibility);
   }
 
-  private Grade.CheckGrade check(
-      LessonRun.State state, BigDecimal max, String said, int line) {
+  private Grade.CheckGrade check(LessonRun.State state, BigDecimal max, String said, int line) {
     Check check = state.check();
     Finding finding = state.finding();
     Grade.Status status =
@@ -183,14 +181,11 @@ final class GradeBuilder {
     Optional<String> broken = run.brokenKey(question);
     boolean right = judged.filter(LessonRun.Judgement::isRight).isPresent();
     Grade.Status status =
-        broken.isPresent()
-            ? Grade.Status.ERROR
-            : right ? Grade.Status.PASSED : Grade.Status.FAILED;
+        broken.isPresent() ? Grade.Status.ERROR : right ? Grade.Status.PASSED : Grade.Status.FAILED;
     BigDecimal penalty = question.penalty().multiply(BigDecimal.valueOf(wrongBefore));
     BigDecimal points = right ? max.subtract(penalty).max(BigDecimal.ZERO) : BigDecimal.ZERO;
     String words =
-        broken.orElse(
-            right ? "" : judged.isPresent() ? "the answer is not right" : "not answered");
+        broken.orElse(right ? "" : judged.isPresent() ? "the answer is not right" : "not answered");
     return new Grade.CheckGrade(
         question.id(),
         "answer",
@@ -232,8 +227,7 @@ final class GradeBuilder {
             : judged.get().broken().isPresent()
                 ? "error"
                 : judged.get().isRight() ? "right" : "wrong";
-    return new Grade.QuestionGrade(
-        question.id(), status, judged.map(LessonRun.Judgement::given));
+    return new Grade.QuestionGrade(question.id(), status, judged.map(LessonRun.Judgement::given));
   }
 
   List<Grade.Star> stars() {

@@ -185,8 +185,7 @@ public final class Grader {
     while (!run.isDone()) {
       StepRecord record = record(run.index());
       record.reached = true;
-      boolean waits =
-          record.step.kind() == Step.Kind.DO || record.step.kind() == Step.Kind.PREDICT;
+      boolean waits = record.step.kind() == Step.Kind.DO || record.step.kind() == Step.Kind.PREDICT;
       if (waits || options.byState() || options.step().isPresent()) {
         return;
       }
@@ -212,7 +211,9 @@ public final class Grader {
         trouble =
             Optional.of(
                 new Grade.Trouble(
-                    ExitStatus.FAILED, "this is no JavaScript; the run stopped here", piece.line()));
+                    ExitStatus.FAILED,
+                    "this is no JavaScript; the run stopped here",
+                    piece.line()));
         yield false;
       }
     };
@@ -224,8 +225,7 @@ public final class Grader {
     }
     StepRecord record = record(run.index());
     ScriptText text =
-        new ScriptText(
-            piece.text(), ScriptText.Kind.PROMPT, options.answerName(), piece.line());
+        new ScriptText(piece.text(), ScriptText.Kind.PROMPT, options.answerName(), piece.line());
     Submission done = run.submit(text, new CountedOutput());
     record.first = record.first == 0 ? run.statements() : record.first;
     record.last = run.statements();

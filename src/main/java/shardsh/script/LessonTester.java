@@ -26,8 +26,8 @@ import shardsh.shell.Submission;
 
 /**
  * Has a lesson prove itself: its setup loads and passes no step, its solutions pass each in turn,
- * each wrong answer fails a check and not by throwing, each step can be entered, two runs are equal,
- * and each command that is said to work does. Source: {@code lesson-format.md}, section 12.
+ * each wrong answer fails a check and not by throwing, each step can be entered, two runs are
+ * equal, and each command that is said to work does. Source: {@code lesson-format.md}, section 12.
  */
 public final class LessonTester {
   private static final Duration TIME = Duration.ofSeconds(20);
@@ -47,8 +47,7 @@ public final class LessonTester {
 
   /** Everything that the lesson fails to prove. */
   public static List<Fault> test(Lesson lesson) {
-    LessonTester tester =
-        new LessonTester(lesson, LiveSession.forTexts(settings(), List.of()));
+    LessonTester tester = new LessonTester(lesson, LiveSession.forTexts(settings(), List.of()));
     try {
       return tester.test();
     } catch (LessonException e) {
@@ -138,7 +137,8 @@ public final class LessonTester {
     broken(run.look());
     for (Step.Mistake mistake : step.mistakes()) {
       run.brokenMistake(mistake)
-          .ifPresent(why -> fault(mistake.line(), "the mistake's 'when' throws: " + why, "mend it"));
+          .ifPresent(
+              why -> fault(mistake.line(), "the mistake's 'when' throws: " + why, "mend it"));
     }
   }
 
@@ -187,7 +187,11 @@ public final class LessonTester {
         if (isMissing && !isGuess) {
           fault(
               state.check().line(),
-              "the solution of " + step.id() + " does not pass " + state.check().id() + ": "
+              "the solution of "
+                  + step.id()
+                  + " does not pass "
+                  + state.check().id()
+                  + ": "
                   + state.finding().words(),
               "mend the solution or the check");
         }

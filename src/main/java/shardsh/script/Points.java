@@ -46,8 +46,7 @@ final class Points {
     return points;
   }
 
-  private static void share(
-      BigDecimal left, List<String> sharing, Map<String, BigDecimal> points) {
+  private static void share(BigDecimal left, List<String> sharing, Map<String, BigDecimal> points) {
     if (sharing.isEmpty()) {
       return;
     }

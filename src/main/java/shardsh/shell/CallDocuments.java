@@ -34,8 +34,7 @@ final class CallDocuments {
       long end = isLast ? Long.MAX_VALUE : calls.get(i + 1).mark();
       List<TraceEntry> slice =
           trace.stream().filter(e -> e.seq() >= call.mark() && e.seq() < end).toList();
-      Optional<BsonDocument> error =
-          isLast && call.error().isEmpty() ? failure : call.error();
+      Optional<BsonDocument> error = isLast && call.error().isEmpty() ? failure : call.error();
       documents.add(document(call, slice, isLast ? output : "", error));
     }
     return documents;

@@ -34,8 +34,7 @@ final class CallLog {
     private Object result;
     private Optional<BsonDocument> error = Optional.empty();
 
-    private Call(
-        String op, NodeId node, String ns, Optional<BsonDocument> filter, long mark) {
+    private Call(String op, NodeId node, String ns, Optional<BsonDocument> filter, long mark) {
       this.op = op;
       this.node = node;
       this.ns = ns;

@@ -92,7 +92,8 @@ final class Changes {
           "epoch",
           "node.down",
           "node.up",
-          "election" ->
+          "election",
+          "stepdown" ->
           true;
       default -> false;
     };

@@ -115,8 +115,7 @@ final class Experiments {
   Optional<BsonDocument> type(Cluster cluster, String js, String database) {
     World world = new World(() -> cluster);
     SessionHost inner = new SessionHost(world, host.interrupts(), new SessionConfig("none"));
-    inner.databaseChanged(
-        Cluster.connect(world::cluster, cluster.routerIds().get(0)), database);
+    inner.databaseChanged(Cluster.connect(world::cluster, cluster.routerIds().get(0)), database);
     Pictures pictures = new Pictures(world, screen, inner::database);
     SessionSim sim = new SessionSim(world, inner::connection, inner, on(inner));
     inner.use(pictures, sim, Experiments::noWord, Experiments::noHelp);

@@ -97,8 +97,7 @@ final class LessonEvidence implements Evidence, PredicateWorld.Facts {
 
   @Override
   public List<BsonValue> documents(Namespace ns, Optional<String> on) {
-    NodeId node =
-        on.flatMap(name -> copy().find(name)).orElseGet(() -> copy().routerIds().get(0));
+    NodeId node = on.flatMap(name -> copy().find(name)).orElseGet(() -> copy().routerIds().get(0));
     return find(node, ns, new BsonDocument());
   }
 
@@ -141,9 +140,7 @@ final class LessonEvidence implements Evidence, PredicateWorld.Facts {
     return new BsonDocument("chunkSizeMB", new BsonInt32(balancer.chunkSizeMB()))
         .append("balancer", new BsonString(balancer.mode()))
         .append("runs", new BsonString(balancer.runs()))
-        .append(
-            "window",
-            balancer.window().<BsonValue>map(BsonString::new).orElse(BsonNull.VALUE))
+        .append("window", balancer.window().<BsonValue>map(BsonString::new).orElse(BsonNull.VALUE))
         .append("autoMerge", parameters.get("autoMerge", BsonBoolean.FALSE))
         .append("profile", new BsonString(cluster.profile().name()));
   }
@@ -160,14 +157,12 @@ final class LessonEvidence implements Evidence, PredicateWorld.Facts {
 
   @Override
   public int chunkAt(String ns, BsonDocument key) {
-    boolean toy =
-        cluster.sim().parameters().getString("hash").getValue().equals("toy");
+    boolean toy = cluster.sim().parameters().getString("hash").getValue().equals("toy");
     return ModelDocument.chunkAt(snapshot(), ns, key, toy);
   }
 
   @Override
   public BsonArray config(String collection, BsonDocument filter) {
-    return new BsonArray(
-        find(NodeId.CONFIG, new Namespace("config", collection), filter));
+    return new BsonArray(find(NodeId.CONFIG, new Namespace("config", collection), filter));
   }
 }

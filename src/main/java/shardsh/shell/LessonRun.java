@@ -37,9 +37,7 @@ import shardsh.render.StyledLine;
 public final class LessonRun implements AutoCloseable {
   private static final EngineLimits PREDICATE_LIMITS =
       new EngineLimits(
-          Optional.of(Duration.ofSeconds(5)),
-          OptionalLong.empty(),
-          OptionalLong.of(5_000_000));
+          Optional.of(Duration.ofSeconds(5)), OptionalLong.empty(), OptionalLong.of(5_000_000));
 
   private final Lesson lesson;
   private final LiveSession session;
@@ -416,8 +414,7 @@ public final class LessonRun implements AutoCloseable {
     BsonValue right =
         isKnown
             ? BsonBoolean.valueOf(
-                AnswerText.isRight(
-                    question, given.get(question.id()), keys.get(question.id())))
+                AnswerText.isRight(question, given.get(question.id()), keys.get(question.id())))
             : BsonNull.VALUE;
     BsonDocument answer =
         new BsonDocument("given", given.get(question.id())).append("right", right);

@@ -32,8 +32,7 @@ final class LessonScope {
     BsonDocument sum = new BsonDocument();
     for (String metric : newCost.keySet()) {
       BsonValue before = cost.get(metric, new BsonInt32(0));
-      double total =
-          before.asNumber().doubleValue() + newCost.get(metric).asNumber().doubleValue();
+      double total = before.asNumber().doubleValue() + newCost.get(metric).asNumber().doubleValue();
       sum.append(metric, GuestValues.number(Math.round(total * 10) / 10.0));
     }
     cost = sum;

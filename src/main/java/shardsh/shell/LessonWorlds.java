@@ -17,8 +17,8 @@ import shardsh.lesson.Step;
 
 /**
  * The clusters of a lesson: how it starts, and how each step starts, kept as it was reached or made
- * by the reference solutions. Scripts of the lesson run in a world of JavaScript of their own, which
- * nothing that the learner has typed can reach.
+ * by the reference solutions. Scripts of the lesson run in a world of JavaScript of their own,
+ * which nothing that the learner has typed can reach.
  */
 final class LessonWorlds {
   private final Lesson lesson;

@@ -14,8 +14,7 @@ final class Statements {
   static List<String> of(String text, JsEngine engine) {
     StatementReader reader =
         new StatementReader(
-            new StringReader(text),
-            part -> Completeness.valueOf(engine.completeness(part).name()));
+            new StringReader(text), part -> Completeness.valueOf(engine.completeness(part).name()));
     List<String> statements = new ArrayList<>();
     try {
       for (Optional<StatementReader.Statement> next = reader.next();

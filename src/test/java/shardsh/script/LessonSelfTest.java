@@ -45,9 +45,7 @@ class LessonSelfTest {
             id ->
                 DynamicTest.dynamicTest(
                     id,
-                    () ->
-                        prove(
-                            new LessonReader().read(EXAMPLES.resolve(id + ".lesson.yaml")))));
+                    () -> prove(new LessonReader().read(EXAMPLES.resolve(id + ".lesson.yaml")))));
   }
 
   private static void prove(Lesson lesson) {

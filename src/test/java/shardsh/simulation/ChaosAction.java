@@ -124,7 +124,7 @@ enum ChaosAction {
       deed.run(world, random);
     } catch (CommandException e) {
       int code = e.errorCode().code();
-      boolean unreachable = code == ErrorCode.HOST_UNREACHABLE.code() && world.isDisturbed();
+      boolean unreachable = e.errorCode().isUnreachable() && world.isDisturbed();
       boolean tooLate = code == ErrorCode.MAX_TIME_MS_EXPIRED.code() && world.isInAHurry();
       if (!unreachable && !tooLate) {
         throw e;

@@ -308,7 +308,7 @@ final class ChaosWorld {
       if (OF_FAULTS.contains(code) && isDisturbed()) {
         return false;
       }
-      boolean fault = code == ErrorCode.HOST_UNREACHABLE.code() && isDisturbed();
+      boolean fault = e.errorCode().isUnreachable() && isDisturbed();
       if (fault || (code == ErrorCode.MAX_TIME_MS_EXPIRED.code() && isInAHurry())) {
         throw e;
       }

@@ -109,6 +109,14 @@ public record ErrorCode(int code, String codeName) {
   public static final ErrorCode CHANGE_STREAM_HISTORY_LOST =
       new ErrorCode(286, "ChangeStreamHistoryLost");
   public static final ErrorCode EXCEEDED_TIME_LIMIT = new ErrorCode(262, "ExceededTimeLimit");
+  public static final ErrorCode NOT_SECONDARY = new ErrorCode(95, "NotSecondary");
+  public static final ErrorCode MAX_STALENESS_OUT_OF_RANGE =
+      new ErrorCode(160, "MaxStalenessOutOfRange");
+  public static final ErrorCode NOT_WRITABLE_PRIMARY = new ErrorCode(10107, "NotWritablePrimary");
+  public static final ErrorCode NOT_PRIMARY_NO_SECONDARY_OK =
+      new ErrorCode(13435, "NotPrimaryNoSecondaryOk");
+  public static final ErrorCode NOT_PRIMARY_OR_SECONDARY =
+      new ErrorCode(13436, "NotPrimaryOrSecondary");
   public static final ErrorCode ORPHANED_RANGE_CLEAN_UP_FAILED =
       new ErrorCode(265, "OrphanedRangeCleanUpFailed");
   public static final ErrorCode FAIL_POINT_SET_FAILED = new ErrorCode(266, "FailPointSetFailed");
@@ -137,6 +145,11 @@ public record ErrorCode(int code, String codeName) {
   /** An error that the server knows by number only; its name is {@code Location<number>}. */
   public static ErrorCode location(int code) {
     return new ErrorCode(code, "Location" + code);
+  }
+
+  /** Whether a process, or a primary of a set, could not be reached. */
+  public boolean isUnreachable() {
+    return equals(HOST_UNREACHABLE) || equals(FAILED_TO_SATISFY_READ_PREFERENCE);
   }
 
   /** Whether it is a complaint of the server's generated parsers. */
@@ -216,6 +229,11 @@ public record ErrorCode(int code, String codeName) {
           COMMAND_NOT_SUPPORTED,
           CONFLICTING_OPERATION_IN_PROGRESS,
           NAMESPACE_NOT_SHARDED,
+          NOT_SECONDARY,
+          MAX_STALENESS_OUT_OF_RANGE,
+          NOT_WRITABLE_PRIMARY,
+          NOT_PRIMARY_NO_SECONDARY_OK,
+          NOT_PRIMARY_OR_SECONDARY,
           DOCUMENT_VALIDATION_FAILURE,
           NOT_A_REPLICA_SET,
           COMMAND_FAILED,

@@ -12,6 +12,24 @@ public record NodeId(String name) implements Comparable<NodeId> {
   /** The config servers' replica set. */
   public static final NodeId CONFIG = new NodeId("cfgrs");
 
+  /** The name of a member of this set, e.g. {@code s1:2}. */
+  public NodeId member(int index) {
+    return new NodeId(name + ":" + index);
+  }
+
+  /** The set that a member belongs to; the node itself when it is no member. */
+  public NodeId set() {
+    int colon = name.lastIndexOf(':');
+    return colon < 0 ? this : new NodeId(name.substring(0, colon));
+  }
+
+  /** The position of a member in its set, or -1 when this is no member. */
+  public int memberIndex() {
+    String index = name.substring(name.lastIndexOf(':') + 1);
+    boolean number = index.length() < name.length() && index.matches("\\d{1,2}");
+    return number ? Integer.parseInt(index) : -1;
+  }
+
   /** By hand, as {@link #hashCode}: every start asks, and a record's own are made when asked. */
   @Override
   public boolean equals(Object other) {

@@ -75,6 +75,16 @@ public record ServerProfile(
         "unknown profile '" + name + "'; known: classic, 4.4, 5.0, 6.0, 7.0, 8.0");
   }
 
+  /** Whether reads from secondaries are unfiltered unless they say otherwise (before 5.0). */
+  public boolean secondariesReadAvailable() {
+    return majorVersion() < 5;
+  }
+
+  /** Whether a write without a write concern waits for a majority (5.0+). */
+  public boolean writesToMajority() {
+    return majorVersion() >= 5;
+  }
+
   /** The first number of the server's version, e.g. 8. */
   public int majorVersion() {
     return Integer.parseInt(serverVersion.substring(0, serverVersion.indexOf('.')));

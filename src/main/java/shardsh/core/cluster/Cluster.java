@@ -25,6 +25,7 @@ import shardsh.core.configsvr.ConfigServer;
 import shardsh.core.mongod.ShardServer;
 import shardsh.core.mongos.Router;
 import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Members;
 import shardsh.core.rpc.ReplicaSet;
 import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
@@ -103,6 +104,7 @@ public final class Cluster {
         ns -> config.state().samples().take(ns, environment.clock().nowMillis()));
     config.state().setCompliance(balancer::compliance);
     environment.setMigrations(this::runningMigrations);
+    environment.setPrimaries(this::primaryChanged);
     environment.setChangeLog(this::logChange);
     environment.setShards(() -> List.copyOf(config.state().catalog().shards().keySet()));
     shards.forEach(this::giveRouter);
@@ -119,6 +121,32 @@ public final class Cluster {
         .filter(shard -> shard.runningMigration().isPresent() && !isDown(shard.id()))
         .sorted(Comparator.comparingLong(ShardServer::migrationSinceMillis))
         .toList();
+  }
+
+  /** What a set's processes held in memory ends with its primary; the next one takes over. */
+  private void primaryChanged(NodeId set, boolean elected) {
+    var suspended = environment.trace().suspendCalls();
+    try {
+      environment.toTheEnd(
+          () -> {
+            if (elected) {
+              partsOf(set).forEach(ShardServer::cameUp);
+              shards.forEach(ShardServer::peerCameUp);
+            } else {
+              for (ShardServer gone : partsOf(set)) {
+                shards.forEach(shard -> shard.peerWentDown(gone.id()));
+                gone.loseTransactions();
+              }
+            }
+          });
+    } finally {
+      environment.trace().resumeCalls(suspended);
+    }
+  }
+
+  /** The shard that a set is, or is as well. */
+  private List<ShardServer> partsOf(NodeId set) {
+    return shards.stream().filter(shard -> environment.network().areOne(shard.id(), set)).toList();
   }
 
   private void logChange(String what, String ns, String shard, BsonDocument details) {
@@ -258,13 +286,28 @@ public final class Cluster {
     return all.stream()
         .filter(node -> node.name().equals(nameOrHost))
         .findFirst()
+        .or(() -> member(new NodeId(nameOrHost)))
         .or(() -> environment.network().nodeAt(nameOrHost));
   }
 
-  /** Where a process listens, e.g. {@code 127.0.0.1:27100}. */
+  private Optional<NodeId> member(NodeId name) {
+    int index = name.memberIndex();
+    return index < 0
+        ? Optional.empty()
+        : environment
+            .network()
+            .membersOf(name)
+            .filter(set -> index < set.size())
+            .map(set -> set.name(index));
+  }
+
+  /**
+   * Where a process listens, e.g. {@code 127.0.0.1:27100}; of a set its primary, or else its first
+   * member.
+   */
   public String hostOf(NodeId node) {
-    if (node.equals(NodeId.CONFIG)) {
-      return config.host();
+    if (node.set().equals(NodeId.CONFIG)) {
+      return hostIn(config.set(), node);
     }
     for (Router router : routers) {
       if (router.id().equals(node)) {
@@ -272,11 +315,16 @@ public final class Cluster {
       }
     }
     for (ShardServer shard : shards) {
-      if (shard.id().equals(node)) {
-        return shard.host();
+      if (shard.id().equals(node.set())) {
+        return hostIn(shard.set(), node);
       }
     }
     throw new IllegalArgumentException("no process " + node);
+  }
+
+  private static String hostIn(ReplicaSet set, NodeId node) {
+    int member = node.memberIndex() < 0 ? set.members().primary() : node.memberIndex();
+    return set.hosts().get(Math.max(0, member));
   }
 
   /** Whether a process was taken away and not brought back. */
@@ -360,6 +408,10 @@ public final class Cluster {
   }
 
   private boolean runOn(Scheduler.Task task) {
+    if (task.name().equals(Members.TASK)) {
+      environment.network().membersOf(task.node()).ifPresent(Members::settle);
+      return true;
+    }
     if (environment.network().isDown(task.node())) {
       environment
           .scheduler()

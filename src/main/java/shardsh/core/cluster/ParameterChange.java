@@ -27,6 +27,7 @@ final class ParameterChange {
   private long shippedMicros;
   private long mergedMicros;
   private int chunkSizeMB;
+  private long lagMillis;
 
   ParameterChange(Cluster cluster) {
     this.cluster = cluster;
@@ -43,6 +44,7 @@ final class ParameterChange {
     shippedMicros = now.shippedMicros();
     mergedMicros = now.mergedMicros();
     chunkSizeMB = cluster.config().state().chunkSizeMB();
+    lagMillis = environment.lagMillis();
   }
 
   void apply(BsonDocument changes) {
@@ -57,6 +59,7 @@ final class ParameterChange {
         case "orphanCleanupDelaySecs" ->
             orphanCleanupDelaySecs = (int) whole(change, Integer.MAX_VALUE);
         case "latencyMs" -> latencyMicros = whole(change, 3_600_000) * 1000;
+        case "lagMs" -> lagMillis = whole(change, 86_400_000);
         case "chunkSizeMB" -> chunkSizeMB = (int) whole(change, 1024);
         default ->
             throw new CommandException(
@@ -66,7 +69,7 @@ final class ParameterChange {
                     + "' with value "
                     + ServerText.of(value)
                     + "; known: chunkSizeMB, autoSplit, autoMerge, balancer,"
-                    + " orphanCleanupDelaySecs, hash, boundary, latencyMs");
+                    + " orphanCleanupDelaySecs, hash, boundary, latencyMs, lagMs");
       }
     }
     if (chunkSizeMB < 1) {
@@ -107,6 +110,7 @@ final class ParameterChange {
   }
 
   private void store() {
+    environment.setLagMillis(lagMillis);
     environment.setParameters(
         new SimParameters(
             toyHash,

@@ -24,6 +24,7 @@ import shardsh.core.mongod.ShardServer;
 import shardsh.core.mongos.Router;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.FailPointCommand;
+import shardsh.core.rpc.Members;
 import shardsh.core.sim.Scheduler;
 import shardsh.core.sim.SimClock;
 import shardsh.core.sim.SimParameters;
@@ -316,6 +317,7 @@ public final class SimControls {
         .append("hash", new BsonString(now.toyHash() ? "toy" : "real"))
         .append("boundary", new BsonString(now.exactBoundary() ? "exact" : "server"))
         .append("latencyMs", new BsonInt32((int) (now.latencyMicros() / 1000)))
+        .append("lagMs", number(environment.lagMillis()))
         .append("profile", new BsonString(environment.profile().name()))
         .append("seed", number(environment.random().seed()));
   }
@@ -348,36 +350,61 @@ public final class SimControls {
     return events;
   }
 
-  /** Takes a router or a set's primary away; {@code {down: [node], primary: null}}. */
+  /**
+   * Takes a router away, a member of a set, or by the name of a set its primary; {@code {down:
+   * [node], primary}}, with the primary of the set there is now, or null.
+   *
+   * @throws CommandException BAD_VALUE when nothing of it runs
+   */
   public BsonDocument down(NodeId node) {
-    environment.network().takeDown(node);
-    for (ShardServer gone : partsOf(node)) {
-      cluster.shards().forEach(shard -> shard.peerWentDown(gone.id()));
-      gone.loseTransactions();
+    Optional<Members> set = environment.network().membersOf(node);
+    if (set.isEmpty()) {
+      environment.network().takeDown(node);
+      environment.trace().record(new ClusterEvent.NodeWentDown(node));
+      return reply("down", List.of(node), Optional.empty());
     }
-    environment.trace().record(new ClusterEvent.NodeWentDown(node));
-    return new BsonDocument("down", new BsonArray(List.of(new BsonString(node.name()))))
-        .append("primary", BsonNull.VALUE);
+    int member =
+        node.memberIndex() >= 0
+            ? node.memberIndex()
+            : set.get()
+                .first()
+                .orElseThrow(
+                    () ->
+                        new CommandException(
+                            ErrorCode.BAD_VALUE, "every member of " + node + " is down already"));
+    set.get().takeDown(member);
+    return reply("down", List.of(set.get().name(member)), set);
   }
 
-  /** The shard that a process is, or is as well. */
-  private List<ShardServer> partsOf(NodeId node) {
-    return cluster.shards().stream()
-        .filter(shard -> cluster.environment().network().areOne(shard.id(), node))
-        .toList();
-  }
-
-  /** Brings it back, a router without what it had cached; {@code {up: [node], primary}}. */
+  /**
+   * Brings it back, a router without what it had cached; by the name of a set all its members.
+   * {@code {up: [node], primary}}.
+   */
   public BsonDocument up(NodeId node) {
-    boolean wasDown = environment.network().isDown(node);
-    environment.network().bringUp(node);
-    cluster.routers().stream().filter(router -> router.id().equals(node)).forEach(Router::restart);
-    environment.trace().record(new ClusterEvent.NodeCameUp(node));
-    if (wasDown) {
-      partsOf(node).forEach(ShardServer::cameUp);
-      cluster.shards().forEach(ShardServer::peerCameUp);
+    Optional<Members> set = environment.network().membersOf(node);
+    if (set.isEmpty()) {
+      environment.network().bringUp(node);
+      cluster.routers().stream()
+          .filter(router -> router.id().equals(node))
+          .forEach(Router::restart);
+      environment.trace().record(new ClusterEvent.NodeCameUp(node));
+      return reply("up", List.of(node), Optional.empty());
     }
-    return new BsonDocument("up", new BsonArray(List.of(new BsonString(node.name()))))
-        .append("primary", new BsonString(node.name()));
+    List<Integer> members =
+        node.memberIndex() >= 0 ? List.of(node.memberIndex()) : set.get().down();
+    members.forEach(set.get()::bringUp);
+    List<NodeId> names = new ArrayList<>();
+    members.forEach(member -> names.add(set.get().name(member)));
+    return reply("up", names, set);
+  }
+
+  private static BsonDocument reply(String what, List<NodeId> nodes, Optional<Members> set) {
+    BsonArray names = new BsonArray();
+    nodes.forEach(node -> names.add(new BsonString(node.name())));
+    BsonValue primary =
+        set.filter(Members::hasPrimary)
+            .<BsonValue>map(members -> new BsonString(members.name(members.primary()).name()))
+            .orElse(BsonNull.VALUE);
+    return new BsonDocument(what, names).append("primary", primary);
   }
 }

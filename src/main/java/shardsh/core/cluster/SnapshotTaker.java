@@ -67,7 +67,7 @@ final class SnapshotTaker {
   private ClusterSnapshot.NodeView node(NodeId id, ReplicaSet set) {
     List<ClusterSnapshot.MemberView> members = new ArrayList<>();
     for (int i = 0; i < set.hosts().size(); i++) {
-      String state = !set.isInitiated() ? "STARTUP" : i == 0 ? "PRIMARY" : "SECONDARY";
+      String state = set.isInitiated() ? set.members().state(i).name() : "STARTUP";
       members.add(new ClusterSnapshot.MemberView(id + ":" + i, set.hosts().get(i), state));
     }
     return new ClusterSnapshot.NodeView(

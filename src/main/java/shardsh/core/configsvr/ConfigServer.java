@@ -12,6 +12,7 @@ import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.core.rpc.CommandList;
 import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Members;
 import shardsh.core.rpc.Network;
 import shardsh.core.rpc.ReplicaSet;
 import shardsh.core.rpc.UnknownCommand;
@@ -70,6 +71,11 @@ public final class ConfigServer implements Network.Node {
   }
 
   @Override
+  public Optional<Members> members() {
+    return Optional.of(set.members());
+  }
+
+  @Override
   public List<String> hosts() {
     return set.hosts();
   }
@@ -107,6 +113,7 @@ public final class ConfigServer implements Network.Node {
     if (aboutTheSet.isPresent()) {
       return aboutTheSet.get();
     }
+    set.checkRole(from, command);
     if (name.equals("listCommands")) {
       List<String> names = new ArrayList<>(commands.keySet());
       names.addAll(ReplicaSet.commandNames());

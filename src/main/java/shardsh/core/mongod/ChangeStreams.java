@@ -16,6 +16,7 @@ import shardsh.core.rpc.Replies;
 /**
  * The shard's part of change streams: cursors that read its log from a place on and never end. A
  * reply says how far the log is complete, so that a router can put the shards' events in order.
+ * What no majority of the set has yet is not told. Left out: streams read primaries only.
  */
 final class ChangeStreams {
   private static final int BATCH_MAX = 1000;
@@ -89,11 +90,16 @@ final class ChangeStreams {
     ResumeToken[] read = {stream.read()};
     BsonTimestamp from = before(stream.read().time());
     boolean[] full = {false};
+    BsonTimestamp[] hidden = {null};
     server
         .log()
         .after(
             from,
             entry -> {
+              if (entry.wallMillis() > server.majorityMillis()) {
+                hidden[0] = entry.time();
+                return false;
+              }
               ResumeToken token = events.token(entry);
               if (token.compareTo(stream.read()) > 0) {
                 read[0] = token;
@@ -104,7 +110,8 @@ final class ChangeStreams {
               full[0] = batch.size() == BATCH_MAX;
               return !full[0];
             });
-    ResumeToken mark = ResumeToken.after(server.log().mark());
+    ResumeToken mark =
+        ResumeToken.after(hidden[0] == null ? server.log().mark() : before(hidden[0]));
     boolean complete = !full[0] && mark.compareTo(read[0]) > 0;
     open.put(id, new Open(stream.spec(), complete ? mark : read[0]));
     return reply("nextBatch", batch, id, stream.spec());

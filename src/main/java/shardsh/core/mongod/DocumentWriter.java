@@ -37,6 +37,7 @@ final class DocumentWriter {
           ErrorCode.MAX_TIME_MS_EXPIRED,
           ErrorCode.HOST_UNREACHABLE,
           ErrorCode.WRITE_CONFLICT,
+          ErrorCode.FAILED_TO_SATISFY_READ_PREFERENCE,
           ErrorCode.COMMAND_NOT_SUPPORTED);
 
   private final ShardServer server;

@@ -140,9 +140,18 @@ final class LocalReads {
         : Optional.empty();
   }
 
+  /** The time that a read asks for, or that it must see what was written until then. */
+  static Optional<BsonTimestamp> clusterTimeIn(BsonDocument command) {
+    BsonDocument concern =
+        command.isDocument("readConcern") ? command.getDocument("readConcern") : command;
+    return concern.isTimestamp("afterClusterTime")
+        ? Optional.of(concern.getTimestamp("afterClusterTime"))
+        : atClusterTime(command);
+  }
+
   /** The collection as it was, with what this shard owned then. */
   private Source past(Namespace ns, Optional<OwnershipFilter> filter, BsonTimestamp time) {
-    ShardData then = PastData.at(time, server.data(), server.log(), environment);
+    ShardData then = PastData.at(time, server.present(), server.log(), environment);
     return new Source(ns, then.store(ns), filter.map(owned -> owned.at(time)));
   }
 

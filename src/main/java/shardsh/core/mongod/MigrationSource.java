@@ -35,6 +35,7 @@ final class MigrationSource {
   private final MigrationWrites writes;
   private final List<MigrationRecord> finished = new ArrayList<>();
   private Optional<MigrationRecord> active = Optional.empty();
+  private boolean stepping;
 
   MigrationSource(ShardServer server) {
     this.server = server;
@@ -173,6 +174,8 @@ final class MigrationSource {
    */
   void step() {
     MigrationStep next = active.orElseThrow().next();
+    boolean before = stepping;
+    stepping = true;
     try {
       switch (next) {
         case START -> start();
@@ -187,6 +190,8 @@ final class MigrationSource {
         failed(e);
       }
       throw e;
+    } finally {
+      stepping = before;
     }
   }
 
@@ -420,7 +425,7 @@ final class MigrationSource {
   void complete() {
     decisions.deliver();
     try {
-      if (active.isPresent() && active.get().heldBy().isEmpty()) {
+      if (active.isPresent() && active.get().heldBy().isEmpty() && !stepping) {
         finishCommitted();
       }
     } catch (CommandException unsettled) {

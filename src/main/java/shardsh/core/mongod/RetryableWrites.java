@@ -40,6 +40,11 @@ final class RetryableWrites {
     return list(commandName).isPresent() || commandName.equalsIgnoreCase("findAndModify");
   }
 
+  /** How many statements a write has. */
+  static int statements(BsonDocument command) {
+    return list(Docs.firstName(command)).map(name -> command.getArray(name).size()).orElse(1);
+  }
+
   /** The number of a statement. */
   static int statementId(BsonDocument command, int position) {
     if (command.isArray("stmtIds")) {
@@ -68,6 +73,10 @@ final class RetryableWrites {
       }
       BsonDocument one =
           Docs.copyOf(command).append(list.get(), new BsonArray(List.of(statements.get(i))));
+      if (i + 1 < statements.size()) {
+        // It is at the end that the whole command waits for other members.
+        one.append("writeConcern", new BsonDocument("w", new BsonInt32(1)));
+      }
       BsonDocument reply = found.run(db, one);
       add(total, reply, i);
       if (!reply.containsKey("writeErrors")) {

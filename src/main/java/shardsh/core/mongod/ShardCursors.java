@@ -1,6 +1,7 @@
 package shardsh.core.mongod;
 
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.bson.BsonArray;
@@ -9,6 +10,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
 import shardsh.core.rpc.CursorLife;
 import shardsh.core.rpc.Replies;
 
@@ -22,19 +24,21 @@ final class ShardCursors {
 
   private static final class Open {
     private final CursorResults results;
+    private final int member;
     private CursorLife life;
     private long given;
     private CursorResults.Running running;
     private BsonDocument ahead;
 
-    Open(CursorResults results, CursorLife life, long given) {
+    Open(CursorResults results, int member, CursorLife life, long given) {
       this.results = results;
+      this.member = member;
       this.life = life;
       this.given = given;
     }
 
     Open copy(LocalReads reads) {
-      return new Open(results.in(reads), life.copy(), given);
+      return new Open(results.in(reads), member, life.copy(), given);
     }
   }
 
@@ -62,7 +66,8 @@ final class ShardCursors {
    * @param batchSize empty for the default of 101; with 0 nothing is computed yet
    */
   BsonDocument firstBatch(CursorResults results, OptionalLong batchSize, boolean singleBatch) {
-    Open cursor = new Open(results, CursorLife.of(false, nowMillis()), 0);
+    Open cursor =
+        new Open(results, server.set().members().serving(), CursorLife.of(false, nowMillis()), 0);
     int size = (int) Math.min(BATCH_MAX, batchSize.orElse(FIRST_BATCH));
     BsonArray batch = size == 0 ? new BsonArray() : fill(cursor, size);
     long id = 0;
@@ -76,6 +81,24 @@ final class ShardCursors {
   /** A number for a cursor that somebody else keeps. */
   long newId() {
     return nextId++;
+  }
+
+  /** The member that holds the cursor of a getMore or killCursors. */
+  OptionalInt memberFor(BsonDocument command) {
+    BsonValue id =
+        switch (Docs.firstName(command)) {
+          case "getMore" -> command.get("getMore");
+          case "killCursors" ->
+              command.getArray("cursors", new BsonArray()).stream().findFirst().orElse(null);
+          default -> null;
+        };
+    Open cursor = id == null || !id.isNumber() ? null : open.get(id.asNumber().longValue());
+    return cursor == null ? OptionalInt.empty() : OptionalInt.of(cursor.member);
+  }
+
+  /** A member stopped, and with it the cursors it held. */
+  void closeOf(int member) {
+    open.values().removeIf(cursor -> cursor.member == member);
   }
 
   /** The cursor of that id, if it is open, never times out. */

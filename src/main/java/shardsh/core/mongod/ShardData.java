@@ -41,6 +41,20 @@ final class ShardData {
     collections.values().forEach(collection -> collection.store().reportTo(log));
   }
 
+  /** A copy that notes nothing. */
+  ShardData copy() {
+    return copy(environment);
+  }
+
+  /**
+   * Takes over the collections of another; what both hold is shared until it changes. The log is
+   * not told of it, but of every change from then on.
+   */
+  void become(ShardData other) {
+    collections.clear();
+    other.collections.forEach((ns, collection) -> put(ns, collection.copy()));
+  }
+
   Optional<LocalCollection> find(Namespace ns) {
     return Optional.ofNullable(collections.get(ns));
   }

@@ -136,6 +136,7 @@ final class ShardLog implements Journal {
   private final List<Entry[]> full = new ArrayList<>();
   private Entry[] tail = new Entry[SEGMENT];
   private int tailSize;
+  private long dropped;
   private boolean running;
   private boolean followed;
   private BsonTimestamp start = new BsonTimestamp(0, 0);
@@ -152,6 +153,7 @@ final class ShardLog implements Journal {
     copy.full.addAll(full);
     copy.tail = tail.clone();
     copy.tailSize = tailSize;
+    copy.dropped = dropped;
     copy.running = running;
     copy.followed = followed;
     copy.start = start;
@@ -163,8 +165,39 @@ final class ShardLog implements Journal {
     full.clear();
     tail = new Entry[SEGMENT];
     tailSize = 0;
+    dropped = 0;
     running = true;
     start = environment.clusterTime();
+  }
+
+  /** How many changes it has noted, those included that it no longer has. */
+  long size() {
+    return dropped + (long) full.size() * SEGMENT + tailSize;
+  }
+
+  /** Takes back the latest changes, so that it is as it was when it had that size. */
+  void shortenTo(long size) {
+    long kept = Math.max(0, size - dropped);
+    int segment = (int) (kept / SEGMENT);
+    if (segment < full.size()) {
+      tail = full.get(segment).clone();
+      full.subList(segment, full.size()).clear();
+    }
+    tailSize = (int) (kept - (long) segment * SEGMENT);
+  }
+
+  /** When the latest change of that time or before it was written; 0 when there is none. */
+  long writtenMillis(BsonTimestamp time) {
+    long latest = 0;
+    int from = Math.max(0, firstSegment(time) - 1);
+    for (int segment = from; segment <= full.size(); segment++) {
+      Entry[] entries = segment == full.size() ? tail : full.get(segment);
+      int size = segment == full.size() ? tailSize : SEGMENT;
+      for (int i = 0; i < size && entries[i].time.compareTo(time) <= 0; i++) {
+        latest = entries[i].wallMillis;
+      }
+    }
+    return latest;
   }
 
   /** The changes after that time are all in here. */
@@ -220,6 +253,7 @@ final class ShardLog implements Journal {
       tailSize = 0;
       if (full.size() > (followed ? SEGMENTS_FOLLOWED_MAX : SEGMENTS_MAX)) {
         Entry[] lost = full.remove(0);
+        dropped += SEGMENT;
         start = lost[SEGMENT - 1].time;
       }
     }

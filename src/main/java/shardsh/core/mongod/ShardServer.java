@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
@@ -16,8 +19,10 @@ import shardsh.core.pipeline.ForeignCollections;
 import shardsh.core.rpc.CommandList;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.FailPointCommand;
+import shardsh.core.rpc.Members;
 import shardsh.core.rpc.Network;
 import shardsh.core.rpc.ReplicaSet;
+import shardsh.core.rpc.TransactionRules;
 import shardsh.core.rpc.UnknownCommand;
 import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.ChunkRange;
@@ -31,6 +36,7 @@ import shardsh.core.storage.CollectionStore;
 import shardsh.core.storage.Fraction;
 import shardsh.core.storage.RangeStatistics;
 import shardsh.core.storage.WeightSegment;
+import shardsh.core.trace.ClusterEvent;
 
 /** A shard's replica set as one node: the table of its commands, and wiring. */
 public final class ShardServer implements Network.Node {
@@ -43,6 +49,7 @@ public final class ShardServer implements Network.Node {
   private final ReplicaSet set;
   private final ShardData data;
   private final ShardLog log;
+  private final ReplicatedData replicated;
   private final ShardingState sharding;
   private final RangeDeleter rangeDeleter;
   private final MigrationSource source;
@@ -68,6 +75,7 @@ public final class ShardServer implements Network.Node {
         set,
         new ShardData(environment),
         new ShardLog(environment),
+        new ReplicatedData(),
         new ShardingState(environment, new ShardId(id.name())),
         new OperationCounts(environment.clock().nowMillis()));
   }
@@ -78,6 +86,7 @@ public final class ShardServer implements Network.Node {
       ReplicaSet set,
       ShardData data,
       ShardLog log,
+      ReplicatedData replicated,
       ShardingState sharding,
       OperationCounts counts) {
     this.environment = environment;
@@ -86,6 +95,7 @@ public final class ShardServer implements Network.Node {
     this.data = data;
     this.log = log;
     data.noteIn(log);
+    this.replicated = replicated;
     this.sharding = sharding;
     this.counts = counts;
     this.reads = new LocalReads(this);
@@ -124,6 +134,19 @@ public final class ShardServer implements Network.Node {
     new ViewReads(this).wrap(commands);
     resharding.addTo(commands);
     new ReshardingRecipient(this, resharding).addTo(commands);
+    set.members().hold(new Held());
+  }
+
+  private final class Held implements Members.Data {
+    @Override
+    public int backTo(long millis) {
+      return replicated.backTo(millis, ShardServer.this);
+    }
+
+    @Override
+    public void memberStopped(int member) {
+      cursors.closeOf(member);
+    }
   }
 
   /** A copy in another environment; data is shared until either changes it. */
@@ -135,6 +158,7 @@ public final class ShardServer implements Network.Node {
             set.copy(otherEnvironment),
             data.copy(otherEnvironment),
             log.copy(otherEnvironment),
+            replicated.copy(),
             sharding.copy(otherEnvironment),
             counts.copy());
     copy.rangeDeleter.copyFrom(rangeDeleter);
@@ -173,8 +197,28 @@ public final class ShardServer implements Network.Node {
     return environment;
   }
 
-  ShardData data() {
+  /** What the primary has, whoever is asked. */
+  ShardData present() {
     return data;
+  }
+
+  /** What the member that is asked has; of a secondary, as it was when its lag began. */
+  ShardData data() {
+    if (!set.members().isSecondaryServing()) {
+      return data;
+    }
+    ShardData past = replicated.at(secondaryMillis());
+    return past == null ? data : past;
+  }
+
+  /** The instant up to which a secondary has the writes. */
+  private long secondaryMillis() {
+    return environment.clock().nowMillis() - environment.lagMillis();
+  }
+
+  /** The instant up to which a majority of the set has the writes. */
+  long majorityMillis() {
+    return set.members().size() == 1 ? environment.clock().nowMillis() : secondaryMillis();
   }
 
   ShardLog log() {
@@ -246,14 +290,85 @@ public final class ShardServer implements Network.Node {
     if (found == null) {
       throw UnknownCommand.error(name);
     }
-    gate.pass(name, db, command);
-    resharding.admit(db, command);
+    set.checkRole(from, command);
+    if (set.members().isSecondaryServing()) {
+      return sessions.run(db, asRead(db, name, command), found, false);
+    }
+    admit(name, db, command);
     BsonDocument reply =
-        sampledChanges.around(db, command, () -> sessions.run(db, command, found, from.equals(id)));
+        sampledChanges.around(
+            db,
+            command,
+            () ->
+                replicating(
+                    name, command, () -> sessions.run(db, command, found, from.equals(id))));
     if (!READS.contains(name)) {
       ttl.arm();
     }
     return reply;
+  }
+
+  /** What waits for migrations or resharding, waits; what that changed is on every member. */
+  private void admit(String name, String db, BsonDocument command) {
+    Optional<MigrationRecord> migrating = source.active();
+    gate.pass(name, db, command);
+    if (!source.active().equals(migrating)) {
+      replicated.reachesAll();
+    }
+    resharding.admit(db, command);
+  }
+
+  /** Runs a command of the primary; while secondaries lag, what was before it is set aside. */
+  private BsonDocument replicating(String name, BsonDocument command, Supplier<BsonDocument> run) {
+    if (environment.lagMillis() == 0 || set.members().size() == 1) {
+      return run.get();
+    }
+    boolean inTransaction = command.containsKey("autocommit") && !TransactionRules.isEnd(name);
+    if (!inTransaction) {
+      replicated.before(name, command, this);
+    }
+    try {
+      return run.get();
+    } finally {
+      if (!inTransaction) {
+        replicated.after(name);
+      }
+    }
+  }
+
+  /** A read on a secondary: noted, and unfiltered by default where the version says so. */
+  private BsonDocument asRead(String db, String name, BsonDocument command) {
+    if (!READS.contains(name) || name.equals("killCursors")) {
+      return command;
+    }
+    LocalReads.clusterTimeIn(command)
+        .ifPresent(time -> environment.passTo(log.writtenMillis(time) + environment.lagMillis()));
+    environment
+        .trace()
+        .record(
+            new ClusterEvent.SecondaryRead(
+                set.members().name(set.members().serving()),
+                Network.namespaceOf(db, command),
+                environment.lagMillis(),
+                replicated.writesSince(secondaryMillis())));
+    boolean unfiltered =
+        environment.profile().secondariesReadAvailable()
+            && command.containsKey("shardVersion")
+            && !command.containsKey("readConcern");
+    return unfiltered
+        ? Docs.copyOf(command)
+            .append("readConcern", new BsonDocument("level", new BsonString("available")))
+        : command;
+  }
+
+  @Override
+  public Optional<Members> members() {
+    return Optional.of(set.members());
+  }
+
+  @Override
+  public OptionalInt memberFor(BsonDocument command) {
+    return cursors.memberFor(command);
   }
 
   private List<String> withCommandsOfTheSet() {
@@ -264,6 +379,7 @@ public final class ShardServer implements Network.Node {
 
   /** Runs a task of the scheduler that names this node. */
   public void runTask(Scheduler.Task task) {
+    replicated.reachesAll();
     if (task.name().equals(RangeDeleter.TASK)) {
       rangeDeleter.run(task);
     } else if (task.name().equals(TtlMonitor.TASK)) {
@@ -339,6 +455,7 @@ public final class ShardServer implements Network.Node {
   }
 
   private void resumeMigration(String cause) {
+    replicated.reachesAll();
     try {
       source.resume(cause);
     } catch (CommandException aborted) {
@@ -375,24 +492,30 @@ public final class ShardServer implements Network.Node {
    * @throws CommandException what aborts it
    */
   public void stepMigration() {
+    replicated.reachesAll();
     source.stepOnce();
   }
 
-  /** This shard was down: what it had in memory is lost, what it had written down is settled. */
+  /**
+   * This shard has a new primary: what the one before had in memory is lost, what it had written
+   * down is settled.
+   */
   public void cameUp() {
+    replicated.reachesAll();
     destination.crashed();
     source.decisions().deliver();
     source.recover();
   }
 
-  /** Another process went down: ranges that it was sending here will not come. */
+  /** Another set lost its primary: ranges that it was sending here will not come. */
   public void peerWentDown(NodeId peer) {
     destination.donorWentDown(peer);
   }
 
-  /** Another process came back: it hears what it missed. */
+  /** Another set has a primary again: it hears what it missed. */
   public void peerCameUp() {
     if (!environment.network().isDown(id)) {
+      replicated.reachesAll();
       source.complete();
     }
   }

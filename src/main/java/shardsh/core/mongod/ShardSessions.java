@@ -199,6 +199,18 @@ final class ShardSessions {
     }
   }
 
+  /** A write was undone, as those are that no other member had: it may be done again. */
+  void forgetReplies(BsonDocument write) {
+    Optional<SessionFields> fields = SessionFields.of(write);
+    ShardSession session = fields.map(one -> sessions.get(one.sessionText())).orElse(null);
+    if (session == null || session.number() != fields.get().number()) {
+      return;
+    }
+    for (int i = 0; i < RetryableWrites.statements(write); i++) {
+      session.replies().remove(RetryableWrites.statementId(write, i));
+    }
+  }
+
   private BsonDocument statement(String db, BsonDocument command, ShardCommand found) {
     Transaction transaction = current;
     if (transaction.isPrepared()) {
@@ -263,7 +275,7 @@ final class ShardSessions {
     long now = environment.clock().nowMillis();
     Optional<BsonTimestamp> past = LocalReads.atClusterTime(command);
     ShardData data =
-        past.map(time -> PastData.at(time, server.data(), server.log(), environment))
+        past.map(time -> PastData.at(time, server.present(), server.log(), environment))
             .orElseGet(() -> server.data().copy(environment));
     return new Transaction(
         fields, now, past.orElse(environment.clusterTime()), past.isPresent(), data);
@@ -368,7 +380,7 @@ final class ShardSessions {
       commit(running(fields), time);
     }
     BsonDocument reply = Replies.ok();
-    WriteConcerns.failure(command, server.set().hosts().size())
+    WriteConcerns.await(command, environment, server.set().members(), new Namespace("admin", ""))
         .ifPresent(failure -> reply.append("writeConcernError", failure));
     return reply;
   }

@@ -194,8 +194,8 @@ final class TransactionCoordinator {
   }
 
   private static boolean isUnreached(BsonDocument reply) {
-    int code = Replies.error(reply).errorCode().code();
-    return code == ErrorCode.HOST_UNREACHABLE.code() || code == ErrorCode.NETWORK_TIMEOUT.code();
+    ErrorCode code = Replies.error(reply).errorCode();
+    return code.isUnreachable() || code.code() == ErrorCode.NETWORK_TIMEOUT.code();
   }
 
   /** Tells the decision to those who do not know it; what fails is tried again later. */

@@ -53,11 +53,15 @@ final class WriteCommands {
   /** The command with a {@code writeConcernError} in its reply where the set cannot meet it. */
   private ShardCommand withConcern(ShardCommand write) {
     return (db, command) -> {
-      refuseSystem(new Namespace(db, command.getString(command.getFirstKey()).getValue()));
+      Namespace ns = new Namespace(db, command.getString(command.getFirstKey()).getValue());
+      refuseSystem(ns);
       long noted = server.source().writes().noted();
       BsonDocument reply = write.run(db, command);
       server.source().writes().tellNoted(server.source().writes().noted() - noted);
-      WriteConcerns.failure(command, server.set().hosts().size())
+      if (server.sessions().current().isPresent()) {
+        return reply;
+      }
+      WriteConcerns.await(command, environment, server.set().members(), ns)
           .ifPresent(failure -> reply.append("writeConcernError", failure));
       return reply;
     };

@@ -171,8 +171,7 @@ final class ReadCommands {
   }
 
   private boolean isReached(BsonDocument reply) {
-    return Replies.isOk(reply)
-        || !Replies.error(reply).errorCode().equals(ErrorCode.HOST_UNREACHABLE);
+    return Replies.isOk(reply) || !Replies.error(reply).errorCode().isUnreachable();
   }
 
   private BsonDocument count(String db, BsonDocument command) {

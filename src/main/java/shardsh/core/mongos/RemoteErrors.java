@@ -16,7 +16,7 @@ final class RemoteErrors {
   static CommandException named(Network network, ShardId shard, CommandException e) {
     boolean isSignal =
         ShardCalls.isStale(e)
-            || e.errorCode().equals(ErrorCode.HOST_UNREACHABLE)
+            || e.errorCode().isUnreachable()
             || e.errorCode().equals(ErrorCode.COMMAND_NOT_SUPPORTED);
     return isSignal ? e : e.during("Error on remote shard " + network.hostOf(shard.node()));
   }

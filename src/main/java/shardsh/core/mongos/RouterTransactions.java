@@ -239,7 +239,7 @@ final class RouterTransactions {
       transaction.end(RouterTransaction.Outcome.COMMITTED);
       return reply;
     } catch (CommandException e) {
-      if (!e.errorCode().equals(ErrorCode.HOST_UNREACHABLE)) {
+      if (!e.errorCode().isUnreachable()) {
         transaction.end(RouterTransaction.Outcome.ABORTED);
       }
       throw e;

@@ -10,6 +10,7 @@ import org.bson.BsonTimestamp;
 import shardsh.core.base.InterruptFlag;
 import shardsh.core.base.JavaScriptFunctions;
 import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
 import shardsh.core.base.OperationContext;
 import shardsh.core.base.ServerProfile;
 import shardsh.core.sharding.RunningMigration;
@@ -50,6 +51,8 @@ public final class Environment {
   private final FailPoints failPoints;
   private boolean stepsMigrations;
   private Optional<JavaScriptFunctions> javaScript = Optional.empty();
+  private long lagMillis;
+  private Primaries primaries = (set, elected) -> {};
   private BsonTimestamp clusterTime = new BsonTimestamp(0, 0);
 
   /** Lets simulated time pass while something waits, running what falls due meanwhile. */
@@ -78,6 +81,14 @@ public final class Environment {
     void startShard(String setName, String host);
   }
 
+  /** Who is told that a set has lost its primary, or has one again. */
+  public interface Primaries {
+    /**
+     * @param elected whether there is a primary now that has just begun
+     */
+    void changed(NodeId set, boolean elected);
+  }
+
   /** Where shards note what they did. */
   public interface ChangeLog {
     /**
@@ -100,6 +111,7 @@ public final class Environment {
     this.failPoints = other.failPoints.copy();
     this.stepsMigrations = other.stepsMigrations;
     this.javaScript = other.javaScript;
+    this.lagMillis = other.lagMillis;
     this.operation =
         new OperationContext(this::isInterrupted, clock::nowMillis, () -> deadlineMillis);
   }
@@ -152,6 +164,15 @@ public final class Environment {
 
   public void setParameters(SimParameters newParameters) {
     parameters = newParameters;
+  }
+
+  /** How far secondaries are behind their primaries, in milliseconds. */
+  public long lagMillis() {
+    return lagMillis;
+  }
+
+  public void setLagMillis(long millis) {
+    lagMillis = millis;
   }
 
   /** The next cluster time: the clock's seconds with a count inside the second. */
@@ -252,6 +273,21 @@ public final class Environment {
     changeLog.add(what, ns.toString(), shard.name(), details);
   }
 
+  /** Who is told of primaries that go and come; set once by the wiring. */
+  public void setPrimaries(Primaries newPrimaries) {
+    primaries = newPrimaries;
+  }
+
+  /** The set has no primary any more. */
+  void lostPrimary(NodeId set) {
+    primaries.changed(set, false);
+  }
+
+  /** The set has a new primary. */
+  void electedPrimary(NodeId set) {
+    primaries.changed(set, true);
+  }
+
   /** The fail points of all processes. */
   public FailPoints failPoints() {
     return failPoints;
@@ -318,6 +354,18 @@ public final class Environment {
     if (deadlineMillis != Long.MAX_VALUE) {
       waitUntil(deadlineMillis + 1);
     }
+  }
+
+  /**
+   * Lets time pass to that instant while nothing else happens, or fails at the operation's own
+   * deadline if that comes first.
+   */
+  public void passTo(long millis) {
+    long until = deadlineMillis == Long.MAX_VALUE ? millis : Math.min(millis, deadlineMillis + 1);
+    if (until > clock.nowMillis()) {
+      clock.advanceMicros((until - clock.nowMillis()) * 1000);
+    }
+    operation.checkForInterrupt();
   }
 
   /**

@@ -119,9 +119,15 @@ public record Fault(
     return new CommandException(ErrorCode.BAD_VALUE, message);
   }
 
-  boolean strikes(NodeId sender, NodeId receiver, String name) {
-    return from.map(sender::equals).orElse(true)
-        && to.map(receiver::equals).orElse(true)
+  /**
+   * Whether it strikes a message.
+   *
+   * @param sender all names of the process that sends it
+   * @param receiver all names of the process that would answer
+   */
+  boolean strikes(List<NodeId> sender, List<NodeId> receiver, String name) {
+    return from.map(sender::contains).orElse(true)
+        && to.map(receiver::contains).orElse(true)
         && command.map(name::equals).orElse(true);
   }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -33,7 +34,7 @@ public final class Network {
     /** Where it listens, e.g. {@code 127.0.0.1:27102}; a set's first member. */
     String host();
 
-    /** Where all members of its set listen. */
+    /** Where each member of its set listens; one place for a process of its own. */
     default List<String> hosts() {
       return List.of(host());
     }
@@ -44,6 +45,16 @@ public final class Network {
      * @param from who asks
      */
     BsonDocument handle(NodeId from, String db, BsonDocument command);
+
+    /** The members of the set that this node is; empty for a process of its own. */
+    default Optional<Members> members() {
+      return Optional.empty();
+    }
+
+    /** The member that must answer this command, because it holds the cursor. */
+    default OptionalInt memberFor(BsonDocument command) {
+      return OptionalInt.empty();
+    }
   }
 
   /** One call of a scatter. */
@@ -96,32 +107,62 @@ public final class Network {
   }
 
   private NodeId wholeOf(NodeId node) {
-    NodeId actual = aliases.getOrDefault(node, node);
-    return parts.getOrDefault(actual, actual);
+    NodeId actual = processOf(node);
+    NodeId whole = parts.getOrDefault(actual.set(), actual.set());
+    return actual.memberIndex() < 0 ? whole : whole.member(actual.memberIndex());
   }
 
-  /** The process that listens at {@code host:port}; {@code localhost} is {@code 127.0.0.1}. */
+  /**
+   * The process that listens at {@code host:port}; {@code localhost} is {@code 127.0.0.1}. A set of
+   * one member is that member.
+   */
   public Optional<NodeId> nodeAt(String hostAndPort) {
     String wanted = hostAndPort.replace("localhost", "127.0.0.1");
-    return nodes.values().stream()
-        .filter(node -> node.host().equals(wanted))
-        .map(Node::id)
-        .findFirst();
+    for (Node node : nodes.values()) {
+      int member = node.hosts().indexOf(wanted);
+      if (member >= 0) {
+        return Optional.of(node.members().map(set -> set.name(member)).orElse(node.id()));
+      }
+    }
+    return Optional.empty();
   }
 
-  /** The process behind a name: a shard may have another id than its set. */
+  /**
+   * The process or set behind a name: a shard may have another id than its set. A member's name
+   * stays that of a member.
+   */
   public NodeId processOf(NodeId node) {
-    return aliases.getOrDefault(node, node);
+    NodeId known = aliases.get(node);
+    if (known != null || aliases.isEmpty() || node.memberIndex() < 0) {
+      return known == null ? node : known;
+    }
+    NodeId set = aliases.get(node.set());
+    return set == null ? node : set.member(node.memberIndex());
   }
 
+  /** The members of a set, by the set's name or that of one of them. */
+  public Optional<Members> membersOf(NodeId node) {
+    Node found = nodes.get(wholeOf(node).set());
+    return found == null ? Optional.empty() : found.members();
+  }
+
+  /** Whether a process does not run; of a set, whether it has no primary. */
   public boolean isDown(NodeId node) {
-    return down.contains(wholeOf(node));
+    NodeId actual = wholeOf(node);
+    Optional<Members> set = membersOf(actual);
+    if (set.isEmpty()) {
+      return down.contains(actual);
+    }
+    int member = actual.memberIndex();
+    return member < 0 ? !set.get().hasPrimary() : set.get().state(member) == Members.State.DOWN;
   }
 
+  /** Takes a process away that is no member of a set. */
   public void takeDown(NodeId node) {
     down.add(wholeOf(node));
   }
 
+  /** Brings it back. */
   public void bringUp(NodeId node) {
     down.remove(wholeOf(node));
   }
@@ -148,10 +189,14 @@ public final class Network {
 
   /** The first fault that strikes this message, which is thereby counted. */
   private Optional<Fault> strike(NodeId from, NodeId to, String command) {
+    if (faults.isEmpty()) {
+      return Optional.empty();
+    }
+    List<NodeId> senders = namesOf(from);
+    List<NodeId> receivers = namesOf(to);
     for (int i = 0; i < faults.size(); i++) {
       Fault fault = faults.get(i);
-      if (fault.strikes(from, to, command)
-          || fault.strikes(from, aliases.getOrDefault(to, to), command)) {
+      if (fault.strikes(senders, receivers, command)) {
         Optional<Fault> rest = fault.struck();
         if (rest.isPresent()) {
           faults.set(i, rest.get());
@@ -165,24 +210,116 @@ public final class Network {
   }
 
   /**
-   * Sends a command and waits for the reply, which may be {@code ok: 0}. A node that asks itself
-   * sends no message.
+   * All names of a process that sends or answers: as it was called, that of its set, and that of
+   * the member, which is the primary unless another is named.
+   */
+  private List<NodeId> namesOf(NodeId node) {
+    NodeId process = processOf(node);
+    List<NodeId> names = new ArrayList<>(List.of(node, process, node.set(), process.set()));
+    membersOf(process)
+        .filter(set -> process.memberIndex() < 0 && set.hasPrimary())
+        .ifPresent(set -> names.add(process.member(set.primary())));
+    return names;
+  }
+
+  /**
+   * Sends a command and waits for the reply, which may be {@code ok: 0}. A set's command goes to
+   * its primary, or where its read preference says. A node that asks itself sends no message.
    *
-   * @throws CommandException HOST_UNREACHABLE when the node is down or does not exist
+   * @throws CommandException HOST_UNREACHABLE when the process is down or does not exist,
+   *     FAILED_TO_SATISFY_READ_PREFERENCE when a set has no member that may answer
    */
   public BsonDocument call(NodeId from, NodeId to, String db, BsonDocument command) {
-    NodeId actual = aliases.getOrDefault(to, to);
-    if (wholeOf(actual).equals(wholeOf(from)) && nodes.containsKey(actual)) {
-      return answerItself(nodes.get(actual), db, command);
+    NodeId actual = processOf(to);
+    Node node = nodes.get(actual.set());
+    if (node != null && wholeOf(actual).equals(wholeOf(from))) {
+      return answerItself(node, db, command);
     }
+    if (node == null || down.contains(wholeOf(actual))) {
+      fail(from, to, db, command, node == null ? "no such process" : "connection refused");
+      throw unreachable(to, node == null ? "no such process" : "connection refused");
+    }
+    Message message = new Message(from, to, db, command);
+    Optional<Members> set = membersOf(actual);
+    return set.isEmpty() ? send(message, node) : callSet(message, node, set.get());
+  }
+
+  private record Message(NodeId from, NodeId to, String db, BsonDocument command) {}
+
+  private BsonDocument callSet(Message message, Node node, Members set) {
+    int named = processOf(message.to()).memberIndex();
+    OptionalInt fixed = named >= 0 ? OptionalInt.of(named) : node.memberFor(message.command());
+    if (fixed.isPresent()) {
+      if (set.state(fixed.getAsInt()) == Members.State.DOWN) {
+        NodeId member = nameOf(message.to(), set, fixed.getAsInt());
+        fail(message.from(), member, message.db(), message.command(), "connection refused");
+        throw unreachable(member, "connection refused");
+      }
+      return callMember(message, node, set, fixed.getAsInt());
+    }
+    ReadPreference wanted = ReadPreference.of(message.from(), node.id(), message.command());
+    OptionalInt chosen = set.choose(wanted);
+    if (chosen.isEmpty()) {
+      fail(message.from(), message.to(), message.db(), message.command(), "connection refused");
+      if (message.from().equals(NodeId.APP) && set.size() == 1) {
+        throw unreachable(message.to(), "connection refused");
+      }
+      chosen = OptionalInt.of(set.await(wanted));
+    }
+    return callMember(message, node, set, chosen.getAsInt());
+  }
+
+  private BsonDocument callMember(Message message, Node node, Members set, int member) {
+    Members.Serving before = set.serve(member);
+    try {
+      NodeId to = nameOf(message.to(), set, member);
+      return send(new Message(message.from(), to, message.db(), message.command()), node);
+    } finally {
+      set.resume(before);
+    }
+  }
+
+  /** A primary is known by the name of its set. */
+  private static NodeId nameOf(NodeId set, Members members, int member) {
+    return member == members.primary() || members.size() == 1 ? set : set.set().member(member);
+  }
+
+  private static CommandException unreachable(NodeId to, String reason) {
+    return new CommandException(
+        ErrorCode.HOST_UNREACHABLE, "Error connecting to " + to + " :: caused by :: " + reason);
+  }
+
+  private void fail(NodeId from, NodeId to, String db, BsonDocument command, String reason) {
     long callId = environment.trace().newCallId();
     String name = Docs.firstName(command);
     Namespace ns = namespaceOf(db, command);
+    recordRequest(callId, from, to, ns, command);
+    environment.clock().advanceMicros(environment.parameters().latencyMicros());
+    environment.trace().record(new ClusterEvent.CallFailed(callId, from, to, name, ns, reason));
+  }
+
+  private void recordRequest(
+      long callId, NodeId from, NodeId to, Namespace ns, BsonDocument command) {
     environment
         .trace()
         .record(
             new ClusterEvent.RequestSent(
-                callId, from, to, name, ns, versionOf(command), withoutOperations(command)));
+                callId,
+                from,
+                to,
+                Docs.firstName(command),
+                ns,
+                versionOf(command),
+                withoutOperations(command)));
+  }
+
+  private BsonDocument send(Message message, Node node) {
+    long callId = environment.trace().newCallId();
+    NodeId from = message.from();
+    NodeId to = message.to();
+    String name = Docs.firstName(message.command());
+    Namespace ns = namespaceOf(message.db(), message.command());
+    recordRequest(callId, from, to, ns, message.command());
     Optional<Fault> fault = strike(from, to, name);
     environment.clock().advanceMicros(environment.parameters().latencyMicros());
     if (fault.isPresent() && fault.get().kind() == Fault.Kind.DELAY) {
@@ -191,17 +328,10 @@ public final class Network {
     if (fault.isPresent() && fault.get().kind() == Fault.Kind.DROP) {
       throw lost(callId, from, to, name, ns, fault.get());
     }
-    Node node = nodes.get(actual);
-    if (node == null || down.contains(wholeOf(actual))) {
-      String reason = node == null ? "no such process" : "connection refused";
-      environment.trace().record(new ClusterEvent.CallFailed(callId, from, to, name, ns, reason));
-      throw new CommandException(
-          ErrorCode.HOST_UNREACHABLE, "Error connecting to " + to + " :: caused by :: " + reason);
-    }
     BsonDocument reply =
         fault.isPresent() && fault.get().kind() == Fault.Kind.ERROR
             ? Replies.failure(fault.get().error())
-            : answer(node, callId, from, db, command);
+            : answer(node, callId, from, message.db(), message.command());
     if (fault.isPresent() && fault.get().kind() == Fault.Kind.DROP_REPLY) {
       throw lost(callId, from, to, name, ns, fault.get());
     }
@@ -267,17 +397,26 @@ public final class Network {
                 Replies.documentsIn(reply)));
   }
 
-  /** Where a process listens, e.g. {@code 127.0.0.1:27102}; its name when there is none. */
+  /**
+   * Where a process listens, e.g. {@code 127.0.0.1:27102}, of a set its primary or else its first
+   * member; its name when there is none.
+   */
   public String hostOf(NodeId id) {
-    Node node = nodes.get(aliases.getOrDefault(id, id));
-    return node == null ? id.toString() : node.host();
+    NodeId process = processOf(id);
+    Node node = nodes.get(process.set());
+    if (node == null) {
+      return id.toString();
+    }
+    int member = process.memberIndex();
+    int shown = member >= 0 ? member : node.members().map(Members::primary).orElse(0);
+    return node.hosts().get(Math.max(0, shown));
   }
 
   /** A set with all its members, e.g. {@code s0/127.0.0.1:27102,127.0.0.1:27103}. */
   public String connectionString(NodeId id) {
-    NodeId actual = aliases.getOrDefault(id, id);
-    Node node = nodes.get(actual);
-    return node == null ? actual.toString() : actual + "/" + String.join(",", node.hosts());
+    NodeId set = processOf(id).set();
+    Node node = nodes.get(set);
+    return node == null ? set.toString() : set + "/" + String.join(",", node.hosts());
   }
 
   /** {@link #call}, with an {@code ok: 0} reply thrown as the error it carries. */

@@ -5,13 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
-import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
-import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
-import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
@@ -19,19 +16,20 @@ import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 
 /**
- * A replica set as its commands show it: members with the first one primary, and whether it has
- * been initiated. Source: the manual's pages on the replSet commands and hello.
+ * A replica set as its commands show it: its members, its configuration, and whether it has been
+ * initiated. Source: the manual's pages on the replSet commands and hello.
  */
 public final class ReplicaSet {
   private final Environment environment;
   private final String name;
   private final List<String> hosts;
   private final boolean configServers;
+  private Members members;
   private boolean initiated;
   private BsonDocument config;
 
   /**
-   * @param hosts {@code host:port} of each member, the primary first
+   * @param hosts {@code host:port} of each member; the first is primary at the start
    */
   public ReplicaSet(
       Environment environment,
@@ -43,6 +41,7 @@ public final class ReplicaSet {
     this.name = name;
     this.hosts = List.copyOf(hosts);
     this.configServers = configServers;
+    this.members = new Members(environment, new NodeId(name), hosts.size());
     this.initiated = initiated;
     this.config = initiated ? configOf(this.hosts) : new BsonDocument();
   }
@@ -50,6 +49,7 @@ public final class ReplicaSet {
   public ReplicaSet copy(Environment otherEnvironment) {
     ReplicaSet copy = new ReplicaSet(otherEnvironment, name, hosts, configServers, initiated);
     copy.config = config;
+    copy.members = members.copy(otherEnvironment);
     return copy;
   }
 
@@ -64,6 +64,11 @@ public final class ReplicaSet {
 
   public List<String> hosts() {
     return hosts;
+  }
+
+  /** Who is up, and who is primary. */
+  public Members members() {
+    return members;
   }
 
   public boolean isInitiated() {
@@ -105,13 +110,24 @@ public final class ReplicaSet {
       case "hello" -> Optional.of(hello("isWritablePrimary"));
       case "isMaster", "ismaster" -> Optional.of(hello("ismaster"));
       case "replSetInitiate" -> Optional.of(initiate(command.get("replSetInitiate")));
-      case "replSetGetStatus" -> Optional.of(status());
+      case "replSetGetStatus" -> {
+        requireInitiated();
+        yield Optional.of(new SetStatus(environment, name, hosts, members).reply());
+      }
       case "replSetGetConfig" -> Optional.of(getConfig());
       case "configureFailPoint" ->
           Optional.of(
               FailPointCommand.run(
                   environment, configServers ? NodeId.CONFIG : new NodeId(name), command));
-      case "replSetReconfig", "replSetStepDown", "replSetFreeze", "replSetSyncFrom" ->
+      case "replSetStepDown" -> {
+        requireInitiated();
+        yield Optional.of(StepDown.run(members, command));
+      }
+      case "replSetFreeze" -> {
+        requireInitiated();
+        yield Optional.of(StepDown.freeze(members, command));
+      }
+      case "replSetReconfig", "replSetSyncFrom" ->
           throw new CommandException(
               ErrorCode.COMMAND_NOT_SUPPORTED,
               Docs.firstName(command) + " is not modelled in shardsh");
@@ -121,7 +137,49 @@ public final class ReplicaSet {
 
   /** The commands about the set that {@link #handle} answers. */
   public static List<String> commandNames() {
-    return List.of("configureFailPoint", "replSetGetConfig", "replSetGetStatus", "replSetInitiate");
+    return List.of(
+        "configureFailPoint",
+        "replSetFreeze",
+        "replSetGetConfig",
+        "replSetGetStatus",
+        "replSetInitiate",
+        "replSetStepDown");
+  }
+
+  /**
+   * Refuses what the member that is asked may not do: all but reads that allow it unless it is the
+   * primary.
+   *
+   * @param from who asks; the member itself may read
+   * @throws CommandException NOT_WRITABLE_PRIMARY, NOT_PRIMARY_NO_SECONDARY_OK,
+   *     NOT_PRIMARY_OR_SECONDARY
+   */
+  public void checkRole(NodeId from, BsonDocument command) {
+    if (!members.isSecondaryServing() || from.equals(new NodeId(name))) {
+      return;
+    }
+    if (members.state(members.serving()) == Members.State.RECOVERING) {
+      throw new CommandException(ErrorCode.NOT_PRIMARY_OR_SECONDARY, "node is recovering");
+    }
+    boolean inner = Docs.firstName(command).equals("explain") && command.isDocument("explain");
+    checkSecondary(from, inner ? command.getDocument("explain") : command, command);
+  }
+
+  private void checkSecondary(NodeId from, BsonDocument read, BsonDocument command) {
+    switch (Docs.firstName(read)) {
+      case "getMore", "killCursors", "listDatabases", "listCollections", "listCommands" -> {}
+      case "find", "count", "distinct", "aggregate", "listIndexes", "collStats", "dbStats" -> {
+        if (ReadPreference.writes(read)) {
+          throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary");
+        }
+        if (from.equals(NodeId.APP) && ReadPreference.stated(command).isOfPrimary()) {
+          throw new CommandException(
+              ErrorCode.NOT_PRIMARY_NO_SECONDARY_OK, "not primary and secondaryOk=false");
+        }
+      }
+      case "listShards" -> {}
+      default -> throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary");
+    }
   }
 
   /** Whether a process answers this command before its set is initiated. */
@@ -147,14 +205,7 @@ public final class ReplicaSet {
   private BsonDocument hello(String primaryField) {
     BsonDocument reply = new BsonDocument();
     if (initiated) {
-      reply
-          .append("setName", new BsonString(name))
-          .append("setVersion", new BsonInt32(1))
-          .append(primaryField, BsonBoolean.TRUE)
-          .append("secondary", BsonBoolean.FALSE)
-          .append("hosts", new BsonArray(hosts.stream().map(BsonString::new).toList()))
-          .append("primary", new BsonString(host()))
-          .append("me", new BsonString(host()));
+      appendRole(reply, primaryField);
     } else {
       reply
           .append(primaryField, BsonBoolean.FALSE)
@@ -167,6 +218,21 @@ public final class ReplicaSet {
     }
     ProcessCommands.appendLimits(environment, reply);
     return Replies.ok(reply);
+  }
+
+  private void appendRole(BsonDocument reply, String primaryField) {
+    int self = Math.max(0, members.serving());
+    Members.State state = members.state(self);
+    reply
+        .append("setName", new BsonString(name))
+        .append("setVersion", new BsonInt32(1))
+        .append(primaryField, BsonBoolean.valueOf(state == Members.State.PRIMARY))
+        .append("secondary", BsonBoolean.valueOf(state == Members.State.SECONDARY))
+        .append("hosts", new BsonArray(hosts.stream().map(BsonString::new).toList()));
+    if (members.hasPrimary()) {
+      reply.append("primary", new BsonString(hosts.get(members.primary())));
+    }
+    reply.append("me", new BsonString(hosts.get(self)));
   }
 
   private BsonDocument initiate(BsonValue wanted) {
@@ -244,32 +310,5 @@ public final class ReplicaSet {
   private BsonDocument getConfig() {
     requireInitiated();
     return Replies.ok(new BsonDocument("config", config));
-  }
-
-  private BsonDocument status() {
-    requireInitiated();
-    BsonDateTime now = new BsonDateTime(environment.clock().nowMillis());
-    BsonTimestamp time = new BsonTimestamp((int) (environment.clock().nowMillis() / 1000), 1);
-    BsonArray members = new BsonArray();
-    for (int i = 0; i < hosts.size(); i++) {
-      members.add(
-          new BsonDocument("_id", new BsonInt32(i))
-              .append("name", new BsonString(hosts.get(i)))
-              .append("health", new BsonDouble(1))
-              .append("state", new BsonInt32(i == 0 ? 1 : 2))
-              .append("stateStr", new BsonString(i == 0 ? "PRIMARY" : "SECONDARY"))
-              .append("uptime", new BsonInt64(environment.clock().elapsedMillis() / 1000))
-              .append("optime", new BsonDocument("ts", time).append("t", new BsonInt64(1)))
-              .append("optimeDate", now)
-              .append("self", BsonBoolean.valueOf(i == 0)));
-    }
-    return Replies.ok(
-        new BsonDocument("set", new BsonString(name))
-            .append("date", now)
-            .append("myState", new BsonInt32(1))
-            .append("term", new BsonInt64(1))
-            .append("heartbeatIntervalMillis", new BsonInt64(2000))
-            .append("majorityVoteCount", new BsonInt32(hosts.size() / 2 + 1))
-            .append("members", members));
   }
 }

@@ -25,7 +25,8 @@ public final class TransactionErrors {
           ErrorCode.NO_SUCH_TRANSACTION,
           ErrorCode.PREPARED_TRANSACTION_IN_PROGRESS,
           ErrorCode.MIGRATION_CONFLICT,
-          ErrorCode.HOST_UNREACHABLE);
+          ErrorCode.HOST_UNREACHABLE,
+          ErrorCode.FAILED_TO_SATISFY_READ_PREFERENCE);
 
   private TransactionErrors() {}
 

@@ -2,18 +2,21 @@ package shardsh.core.rpc;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
 import shardsh.core.bson.TypeNames;
+import shardsh.core.trace.ClusterEvent;
 
 /**
- * The {@code writeConcern} of a command. Every member of a set has a write at once, so that only
- * what can never be met shows. Source: the server's error messages; left out are tags and
- * time-outs.
+ * The {@code writeConcern} of a command. Source: the server's error messages. Left out: modes by
+ * tags, journaling, and waiting without end for members that are down.
  */
 public final class WriteConcerns {
   private static final int MEMBERS_MAX = 50;
@@ -90,42 +93,119 @@ public final class WriteConcerns {
         && command.getDocument("writeConcern").getNumber("w").longValue() == 0;
   }
 
+  /** A write concern as a set reads it: how many members, and how long to wait for them. */
+  private record Wanted(BsonValue w, int members, long timeoutMillis, String provenance) {
+    static Wanted of(BsonDocument command, Environment environment, Members set) {
+      BsonDocument concern = command.getDocument("writeConcern", new BsonDocument());
+      BsonValue w = concern.get("w");
+      String provenance = "clientSupplied";
+      if (w == null) {
+        boolean majority = environment.profile().writesToMajority();
+        w = majority ? new BsonString("majority") : new BsonInt32(1);
+        provenance = "implicitDefault";
+      }
+      long timeout = concern.isNumber("wtimeout") ? concern.getNumber("wtimeout").longValue() : 0;
+      int members = w.isNumber() ? (int) w.asNumber().longValue() : set.majority();
+      return new Wanted(w, members, timeout, provenance);
+    }
+
+    BsonDocument document() {
+      return new BsonDocument("w", w)
+          .append("wtimeout", new BsonInt32((int) timeoutMillis))
+          .append("provenance", new BsonString(provenance));
+    }
+
+    BsonDocument failure(int code, String codeName, String message, boolean timedOut) {
+      BsonDocument info = new BsonDocument();
+      if (timedOut) {
+        info.append("wtimeout", BsonBoolean.TRUE);
+      }
+      return new BsonDocument("code", new BsonInt32(code))
+          .append("codeName", new BsonString(codeName))
+          .append("errmsg", new BsonString(message))
+          .append("errInfo", info.append("writeConcern", document()));
+    }
+
+    BsonDocument timedOut() {
+      return failure(64, "WriteConcernFailed", "waiting for replication timed out", true);
+    }
+  }
+
   /**
-   * The {@code writeConcernError} of a write that was done, if its concern asks for more than the
-   * set has.
-   *
-   * @param members of the set
+   * Waits, in simulated time, until as many members of a set have what was written as the command's
+   * write concern asks for; gives the {@code writeConcernError} if that cannot be or takes too
+   * long.
    */
-  public static Optional<BsonDocument> failure(BsonDocument command, int members) {
-    if (!command.isDocument("writeConcern")) {
-      return Optional.empty();
-    }
-    BsonValue w = command.getDocument("writeConcern").get("w");
-    if (w != null && w.isNumber() && w.asNumber().longValue() > members) {
+  public static Optional<BsonDocument> await(
+      BsonDocument command, Environment environment, Members set, Namespace ns) {
+    Wanted wanted = Wanted.of(command, environment, set);
+    if (wanted.w().isString()
+        && !List.of("", "majority").contains(wanted.w().asString().getValue())) {
       return Optional.of(
-          failure(100, "UnsatisfiableWriteConcern", "Not enough data-bearing nodes", w));
-    }
-    if (w != null && w.isString() && !List.of("", "majority").contains(w.asString().getValue())) {
-      return Optional.of(
-          failure(
+          wanted.failure(
               79,
               "UnknownReplWriteConcern",
               "No write concern mode named '"
-                  + w.asString().getValue()
+                  + wanted.w().asString().getValue()
                   + "' found in replica set configuration",
-              w));
+              false));
     }
-    return Optional.empty();
+    if (wanted.members() > set.size()) {
+      return Optional.of(
+          wanted.failure(100, "UnsatisfiableWriteConcern", "Not enough data-bearing nodes", false));
+    }
+    if (wanted.members() <= 1) {
+      return Optional.empty();
+    }
+    long start = environment.clock().nowMillis();
+    try {
+      return waited(wanted, environment, set, ns, start);
+    } catch (CommandException e) {
+      if (!e.errorCode().equals(ErrorCode.MAX_TIME_MS_EXPIRED)) {
+        throw e;
+      }
+      return Optional.of(
+          wanted.failure(e.errorCode().code(), e.errorCode().codeName(), e.getMessage(), false));
+    }
   }
 
-  private static BsonDocument failure(int code, String codeName, String message, BsonValue w) {
-    BsonDocument concern =
-        new BsonDocument("w", w)
-            .append("wtimeout", new BsonInt32(0))
-            .append("provenance", new BsonString("clientSupplied"));
-    return new BsonDocument("code", new BsonInt32(code))
-        .append("codeName", new BsonString(codeName))
-        .append("errmsg", new BsonString(message))
-        .append("errInfo", new BsonDocument("writeConcern", concern));
+  private static Optional<BsonDocument> waited(
+      Wanted wanted, Environment environment, Members set, Namespace ns, long start) {
+    OptionalLong ready = set.replicatedMillis(wanted.members());
+    long lost = set.relinquishesAtMillis();
+    long limit = wanted.timeoutMillis() > 0 ? start + wanted.timeoutMillis() : Long.MAX_VALUE;
+    if (ready.isPresent() && ready.getAsLong() <= limit) {
+      if (ready.getAsLong() > start) {
+        environment.passTo(ready.getAsLong());
+        environment
+            .trace()
+            .record(
+                new ClusterEvent.WriteReplicated(
+                    set.name(set.serving()),
+                    ns,
+                    wanted.members(),
+                    environment.clock().nowMillis() - start));
+      }
+      return Optional.empty();
+    }
+    if (lost >= 0 && lost < limit) {
+      environment.passTo(lost);
+      set.settle();
+      return Optional.of(
+          wanted.failure(
+              11602, "InterruptedDueToReplStateChange", "operation was interrupted", false));
+    }
+    if (limit < Long.MAX_VALUE) {
+      environment.passTo(limit);
+      return Optional.of(wanted.timedOut());
+    }
+    return Optional.of(
+        wanted.failure(
+            64,
+            "WriteConcernFailed",
+            "the write is done, but too few members run for w: "
+                + wanted.members()
+                + " and there is no wtimeout: a real server would wait until they are back",
+            false));
   }
 }

@@ -738,8 +738,58 @@ public sealed interface ClusterEvent {
     }
   }
 
-  /** A replica set has a new primary. */
-  record PrimaryElected(NodeId on, NodeId primary) implements ClusterEvent {
+  /**
+   * A member that is no primary answered a read.
+   *
+   * @param lagMillis how far it is behind its primary
+   * @param writesBehind how many commands' writes it has not yet
+   */
+  record SecondaryRead(NodeId on, Namespace ns, long lagMillis, int writesBehind)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "read.secondary";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.secondaryRead(this);
+    }
+  }
+
+  /** A write waited until members had it. */
+  record WriteReplicated(NodeId on, Namespace ns, int members, long waitedMillis)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "write.replicated";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.writeReplicated(this);
+    }
+  }
+
+  /** A primary is one no longer, though it runs. */
+  record PrimarySteppedDown(NodeId on, NodeId primary, String reason) implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "stepdown";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.primarySteppedDown(this);
+    }
+  }
+
+  /**
+   * A replica set has a new primary.
+   *
+   * @param undone how many commands' writes no member of the majority had, so that they are lost
+   */
+  record PrimaryElected(NodeId on, NodeId primary, int undone) implements ClusterEvent {
     @Override
     public String kind() {
       return "election";
@@ -928,6 +978,12 @@ public sealed interface ClusterEvent {
     R nodeWentDown(NodeWentDown event);
 
     R nodeCameUp(NodeCameUp event);
+
+    R secondaryRead(SecondaryRead event);
+
+    R writeReplicated(WriteReplicated event);
+
+    R primarySteppedDown(PrimarySteppedDown event);
 
     R primaryElected(PrimaryElected event);
 

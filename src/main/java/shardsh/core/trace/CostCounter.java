@@ -196,6 +196,21 @@ final class CostCounter implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void secondaryRead(ClusterEvent.SecondaryRead event) {
+    return null;
+  }
+
+  @Override
+  public Void writeReplicated(ClusterEvent.WriteReplicated event) {
+    return null;
+  }
+
+  @Override
+  public Void primarySteppedDown(ClusterEvent.PrimarySteppedDown event) {
+    return null;
+  }
+
+  @Override
   public Void primaryElected(ClusterEvent.PrimaryElected event) {
     return null;
   }

@@ -324,8 +324,31 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void secondaryRead(ClusterEvent.SecondaryRead event) {
+    text("on", event.on()).ns(event.ns());
+    number("lagMillis", event.lagMillis()).number("writesBehind", event.writesBehind());
+    return null;
+  }
+
+  @Override
+  public Void writeReplicated(ClusterEvent.WriteReplicated event) {
+    text("on", event.on()).ns(event.ns());
+    number("members", event.members()).number("waitedMillis", event.waitedMillis());
+    return null;
+  }
+
+  @Override
+  public Void primarySteppedDown(ClusterEvent.PrimarySteppedDown event) {
+    text("on", event.on()).text("primary", event.primary()).text("reason", event.reason());
+    return null;
+  }
+
+  @Override
   public Void primaryElected(ClusterEvent.PrimaryElected event) {
     text("on", event.on()).text("primary", event.primary());
+    if (event.undone() > 0) {
+      number("undone", event.undone());
+    }
     return null;
   }
 

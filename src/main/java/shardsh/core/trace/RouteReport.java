@@ -224,7 +224,8 @@ public record RouteReport(
         && (sent.version().isPresent() || WRITES.contains(sent.command()))) {
       attempts.put(
           sent.callId(),
-          new Attempt(new ShardId(sent.to().name()), sent.version(), Optional.empty(), "lost"));
+          new Attempt(
+              new ShardId(sent.to().set().name()), sent.version(), Optional.empty(), "lost"));
     } else if (event instanceof ClusterEvent.ReplyReceived reply) {
       attempts.computeIfPresent(
           reply.callId(),

@@ -30,8 +30,7 @@ final class ClassroomReport implements Report {
     };
   }
 
-  private static void test(
-      Grade grade, Grade.StepGrade step, Grade.CheckGrade check, Json json) {
+  private static void test(Grade grade, Grade.StepGrade step, Grade.CheckGrade check, Json json) {
     String status =
         switch (check.status()) {
           case PASSED -> "pass";

@@ -8,7 +8,8 @@ import java.util.List;
 final class JunitReport implements Report {
   @Override
   public String write(Grade grade, long millis) {
-    StringBuilder out = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+    StringBuilder out =
+        new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     int number = 0;
     for (Grade.StepGrade step : grade.steps()) {
       if (!step.checks().isEmpty()) {
@@ -60,7 +61,8 @@ final class JunitReport implements Report {
   private static String seconds(long millis) {
     return millis == 0
         ? "0"
-        : BigDecimal.valueOf(millis).divide(BigDecimal.valueOf(1000), 3, RoundingMode.HALF_UP)
+        : BigDecimal.valueOf(millis)
+            .divide(BigDecimal.valueOf(1000), 3, RoundingMode.HALF_UP)
             .toPlainString();
   }
 
@@ -69,7 +71,8 @@ final class JunitReport implements Report {
     out.append("    <testcase name=\"").append(attribute(check.id())).append("\" classname=\"");
     out.append(attribute(grade.lesson().id() + "." + step.id())).append("\" time=\"0\"");
     String place = grade.place(check.line());
-    String text = check.help().isEmpty() || place.isEmpty() ? check.help() : place + ": " + check.help();
+    String text =
+        check.help().isEmpty() || place.isEmpty() ? check.help() : place + ": " + check.help();
     switch (shown(check)) {
       case PASSED -> out.append("/>\n");
       case SKIPPED -> {

@@ -56,7 +56,8 @@ final class TapReport implements Report {
         diagnostics(grade, check, out);
       }
     }
-    boolean whole = isOk && step.status() != Grade.Status.FAILED && step.status() != Grade.Status.ERROR;
+    boolean whole =
+        isOk && step.status() != Grade.Status.FAILED && step.status() != Grade.Status.ERROR;
     out.append(whole ? "ok " : "not ok ").append(number).append(" - ").append(step.id());
     out.append('\n');
   }

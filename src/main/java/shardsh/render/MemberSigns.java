@@ -1,0 +1,52 @@
+package shardsh.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import shardsh.core.snapshot.ClusterSnapshot.MemberView;
+import shardsh.core.snapshot.ClusterSnapshot.NodeView;
+
+/**
+ * The members of a set with a sign each: {@code ●} the primary, {@code ○} a secondary, {@code ◇}
+ * one that catches up, {@code ✗} one that is down. Sets of one member have no line of them.
+ */
+final class MemberSigns {
+  private MemberSigns() {}
+
+  /** What the title of a set says that cannot be written to. */
+  static String absence(NodeView set) {
+    boolean anyRuns = set.members().stream().anyMatch(member -> !member.state().equals("DOWN"));
+    return anyRuns && set.members().size() > 1 ? " · no primary" : " · down";
+  }
+
+  /** The members in the lines of a panel. */
+  static List<StyledLine> lines(NodeView set, int inner) {
+    if (set.members().size() < 2) {
+      return new ArrayList<>();
+    }
+    LineBuilder line = new LineBuilder();
+    for (MemberView member : set.members()) {
+      line.separate(" ");
+      line.add(sign(member) + DisplayWidth.visible(member.name()), role(member));
+    }
+    return new ArrayList<>(Prose.wrap(line.build(), inner, 2));
+  }
+
+  /** {@code ● }, {@code ○ }, {@code ◇ } or {@code ✗ }. */
+  static String sign(MemberView member) {
+    return switch (member.state()) {
+      case "PRIMARY" -> "●";
+      case "SECONDARY" -> "○";
+      case "DOWN" -> "✗";
+      default -> "◇";
+    };
+  }
+
+  static Role role(MemberView member) {
+    return switch (member.state()) {
+      case "PRIMARY" -> Role.OK;
+      case "SECONDARY" -> Role.DIM;
+      case "DOWN" -> Role.BLOCKED;
+      default -> Role.WARN;
+    };
+  }
+}
