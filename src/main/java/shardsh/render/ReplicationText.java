@@ -13,11 +13,7 @@ final class ReplicationText {
       String text =
           read.lagMillis() == 0
               ? read.on() + " answered, up to date"
-              : read.on()
-                  + " answered, as of "
-                  + seconds(read.lagMillis())
-                  + " ago, "
-                  + behind(read);
+              : read.on() + " answered, " + seconds(read.lagMillis()) + " behind, " + behind(read);
       return Optional.of(StyledLine.of(text, Role.WARN));
     }
     if (event instanceof ClusterEvent.WriteReplicated write) {
@@ -44,13 +40,13 @@ final class ReplicationText {
     if (event.lagMillis() == 0) {
       return "reads as a secondary, up to date";
     }
-    return "reads as of " + seconds(event.lagMillis()) + " ago, " + behind(event);
+    return "reads " + seconds(event.lagMillis()) + " behind, " + behind(event);
   }
 
   private static String behind(ClusterEvent.SecondaryRead event) {
     return event.writesBehind() == 0
-        ? "no write behind"
-        : Amounts.count(event.writesBehind(), "write") + " behind";
+        ? "no write missing"
+        : Amounts.count(event.writesBehind(), "write") + " missing";
   }
 
   static String why(ClusterEvent.SecondaryRead event) {
@@ -58,11 +54,11 @@ final class ReplicationText {
         + " answered, a secondary: the read preference let it. "
         + (event.lagMillis() == 0
             ? "It has all that its primary has."
-            : "Its data is that of "
+            : "It is "
                 + seconds(event.lagMillis())
-                + " ago, "
+                + " behind its primary: its data is as it was then, "
                 + behind(event)
-                + " its primary.");
+                + ".");
   }
 
   static String waited(ClusterEvent.WriteReplicated event) {

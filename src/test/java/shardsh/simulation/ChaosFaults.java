@@ -19,7 +19,7 @@ final class ChaosFaults {
 
   static void takeDown(ChaosWorld world, SimRandom random) {
     List<NodeId> all = processes(world);
-    world.cluster().sim().down(all.get(random.nextInt(all.size())));
+    ChaosMembers.down(world, all.get(random.nextInt(all.size())));
   }
 
   static void bringUp(ChaosWorld world, SimRandom random) {

@@ -82,9 +82,10 @@ final class ChaosWorld {
   private ClusterSpec spec(SimRandom random) {
     List<String> shards = List.of("s0", "s1", "s2", "s3").subList(0, 2 + random.nextInt(3));
     int[] delays = {0, 5, 900};
+    int members = random.fork("members").nextInt(2) == 0 ? 1 : 3;
     return new ClusterSpec(
         Optional.empty(),
-        new ClusterSpec.Topology(shards, List.of("m0", "m1"), 1, Map.of(), false, true),
+        new ClusterSpec.Topology(shards, List.of("m0", "m1"), members, Map.of(), false, true),
         new ClusterSpec.Params(
             Optional.of(random.nextInt(2) == 0 ? 1 : 4),
             Optional.empty(),

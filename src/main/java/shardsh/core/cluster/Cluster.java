@@ -332,6 +332,20 @@ public final class Cluster {
     return environment.network().isDown(node);
   }
 
+  /** What mongosh's prompt says of a set or one of its members: primary, secondary or other. */
+  public String roleOf(NodeId node) {
+    Optional<Members> set = environment.network().membersOf(node);
+    int member = node.memberIndex();
+    if (set.isEmpty() || member < 0) {
+      return "primary";
+    }
+    return switch (set.get().state(member)) {
+      case PRIMARY -> "primary";
+      case SECONDARY -> "secondary";
+      default -> "other";
+    };
+  }
+
   public boolean isRouter(NodeId node) {
     return routers.stream().anyMatch(router -> router.id().equals(node));
   }

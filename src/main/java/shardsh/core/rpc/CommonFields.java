@@ -46,6 +46,7 @@ final class CommonFields {
           "$readPreference has incorrect type: expected object but got "
               + TypeNames.of(preference));
     }
+    ReadPreference.stated(command);
   }
 
   private static void checkMaxTime(BsonValue value) {

@@ -176,7 +176,12 @@ public final class Members {
 
   /** How far the member is behind the primary, in milliseconds; what runs and is no primary. */
   long lagMillis(int member) {
-    return member == primary ? 0 : environment.lagMillis();
+    if (member == primary) {
+      return 0;
+    }
+    return state(member) == State.RECOVERING
+        ? Math.max(0, now() - fresh.getOrDefault(member, now()))
+        : environment.lagMillis();
   }
 
   // What a call to one member sees.
@@ -420,6 +425,9 @@ public final class Members {
     recovering.remove(member);
     frozen.remove(member);
     fresh.replaceAll((other, instant) -> Math.min(instant, electedMillis));
+    if (size == 1) {
+      return;
+    }
     environment.trace().record(new ClusterEvent.PrimaryElected(set, name(member), undone));
     environment.electedPrimary(set);
   }

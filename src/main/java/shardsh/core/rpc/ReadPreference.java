@@ -21,8 +21,10 @@ import shardsh.core.bson.ServerText;
  */
 record ReadPreference(String mode, List<BsonDocument> tagSets, long maxStalenessSeconds) {
   static final ReadPreference PRIMARY = new ReadPreference("primary", List.of(), 0);
-  static final ReadPreference PRIMARY_PREFERRED =
-      new ReadPreference("primaryPreferred", List.of(), 0);
+
+  /** How processes read the config servers' data: real ones any near member, here the primary. */
+  private static final ReadPreference OF_CONFIG = new ReadPreference("nearest", List.of(), 0);
+
   private static final List<String> MODES =
       List.of("primary", "primaryPreferred", "secondary", "secondaryPreferred", "nearest");
   private static final long MAX_STALENESS_MIN = 90;
@@ -39,7 +41,7 @@ record ReadPreference(String mode, List<BsonDocument> tagSets, long maxStaleness
       return PRIMARY;
     }
     if (set.equals(NodeId.CONFIG) && !from.equals(NodeId.APP)) {
-      return PRIMARY_PREFERRED;
+      return OF_CONFIG;
     }
     return stated(command);
   }
@@ -128,7 +130,7 @@ record ReadPreference(String mode, List<BsonDocument> tagSets, long maxStaleness
   }
 
   boolean prefersPrimary() {
-    return isOfPrimary() || mode.equals("primaryPreferred");
+    return isOfPrimary() || mode.equals("primaryPreferred") || this == OF_CONFIG;
   }
 
   /** Whether a secondary that is so far behind will do. */

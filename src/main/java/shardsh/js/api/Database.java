@@ -8,6 +8,7 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
 import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Connection;
 import shardsh.js.ShellInputException;
@@ -76,9 +77,13 @@ final class Database extends ApiObject {
 
   private BsonDocument runOn(String database, BsonDocument command, boolean byHelper) {
     BsonDocument sent = mongo.withDefaults(command);
-    return session == null
-        ? mongo.connection().run(database, sent)
-        : session.received(mongo.connection().run(database, session.with(sent, byHelper)));
+    try {
+      return session == null
+          ? mongo.connection().run(database, sent)
+          : session.received(mongo.connection().run(database, session.with(sent, byHelper)));
+    } catch (CommandException e) {
+      throw Replication.reworded(e);
+    }
   }
 
   /** How a command would be run; {@code verbosity} as the server takes it. */

@@ -60,7 +60,7 @@ final class DatabaseServer {
   @ShellMethod(
       usage = "db.getReplicationInfo()",
       help = "From when to when the log of writes reaches; a shard's member only.",
-      modelled = false)
+      before = "db = connect(\"s0/admin\")")
   Object getReplicationInfo(Args args) {
     return Replication.info(db);
   }
@@ -68,7 +68,7 @@ final class DatabaseServer {
   @ShellMethod(
       usage = "db.printReplicationInfo()",
       help = "The log of writes as a report.",
-      modelled = false)
+      before = "db = connect(\"s0/admin\")")
   Object printReplicationInfo(Args args) {
     return Replication.report(db);
   }

@@ -195,8 +195,7 @@ final class ReplicaSet extends ApiObject {
 
   @ShellMethod(
       usage = "rs.stepDown(60, 10)",
-      help = "Makes the primary a secondary; the others elect a new one.",
-      modelled = false)
+      help = "Makes the primary a secondary; the others elect a new one.")
   Object stepDown(Args args) {
     BsonDocument command =
         new BsonDocument("replSetStepDown", ShellApi.number(args.has(0) ? args.number(0) : 60));
@@ -208,8 +207,7 @@ final class ReplicaSet extends ApiObject {
 
   @ShellMethod(
       usage = "rs.freeze(60)",
-      help = "Keeps this member from becoming primary for some seconds.",
-      modelled = false)
+      help = "Keeps this member from becoming primary for some seconds.")
   Object freeze(Args args) {
     return admin("replSetFreeze", ShellApi.number(args.number(0)));
   }
@@ -222,10 +220,7 @@ final class ReplicaSet extends ApiObject {
     return admin("replSetSyncFrom", new BsonString(args.text(0)));
   }
 
-  @ShellMethod(
-      usage = "rs.printReplicationInfo()",
-      help = "The log of writes as a report.",
-      modelled = false)
+  @ShellMethod(usage = "rs.printReplicationInfo()", help = "The log of writes as a report.")
   Object printReplicationInfo(Args args) {
     return Replication.report(db());
   }

@@ -6,15 +6,27 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
 import shardsh.js.ShellInputException;
 import shardsh.render.BsonInspect;
 import shardsh.render.JsNumber;
 
 /** Reports about a replica set's log of writes and its secondaries, in mongosh's words. */
 final class Replication {
-  private static final String LOG = "oplog.rs";
+  private static final int LOG_MEGABYTES = 990;
 
   private Replication() {}
+
+  /** The error as mongosh words it. */
+  static CommandException reworded(CommandException e) {
+    return e.errorCode().equals(ErrorCode.NOT_PRIMARY_NO_SECONDARY_OK)
+        ? new CommandException(
+            e.errorCode(),
+            "not primary - consider using db.getMongo().setReadPref() or readPreference in the"
+                + " connection string")
+        : e;
+  }
 
   static RuntimeException renamed() {
     return new ShellInputException(
@@ -24,40 +36,41 @@ final class Replication {
   }
 
   /**
+   * From the start of the cluster to the last that the member has; the size is the server's least.
+   *
    * @return {@code {timeDiff, timeDiffHours, tFirst, tLast, now, logSizeMB}}
    * @throws ShellInputException on a process without such a log, e.g. a router
    */
   static BsonDocument info(Database db) {
-    Database local = db.sibling("local");
-    if (db.mongo().isRouter() || !local.collectionNames().contains(LOG)) {
+    if (db.mongo().isRouter()) {
       throw new ShellInputException(
           "MongoshInvalidInputError",
           "[SHAPI-10001] replication not detected. Are you connected to a replset?",
           "");
     }
-    long first = edge(local, 1);
-    long last = edge(local, -1);
-    double hours = Math.rint((last - first) / 36.0) / 100;
-    BsonDocument stats = CollectionStats.of(local.collection(LOG), 1);
-    double megabytes = Fields.number(stats, "size") / (1 << 20);
+    long now = db.api.host().nowMillis();
+    long elapsed = (long) Fields.number(db.api.host().sim().clock(), "elapsedMillis");
+    long first = (now - elapsed) / 1000;
+    long last = ownOptime(status(db)) / 1000;
     return new BsonDocument("timeDiff", ShellApi.number(last - first))
-        .append("timeDiffHours", ShellApi.number(hours))
+        .append("timeDiffHours", ShellApi.number(Math.rint((last - first) / 36.0) / 100))
         .append("tFirst", new BsonDateTime(first * 1000))
         .append("tLast", new BsonDateTime(last * 1000))
-        .append("now", new BsonDateTime(db.api.host().nowMillis()))
-        .append("logSizeMB", ShellApi.number(megabytes));
+        .append("now", new BsonDateTime(now))
+        .append("logSizeMB", ShellApi.number(LOG_MEGABYTES));
   }
 
-  private static long edge(Database local, int direction) {
-    BsonDocument options =
-        new BsonDocument("sort", new BsonDocument("$natural", new BsonInt32(direction)))
-            .append("limit", new BsonInt32(1));
-    BsonValue entry = new FindCursor(local.collection(LOG), options).nextRaw();
-    if (entry == null || !entry.asDocument().get("ts", new BsonInt32(0)).isTimestamp()) {
-      throw new ShellInputException(
-          "MongoshRuntimeError", "Oplog is empty: objects not found in local.oplog.rs", "");
+  private static BsonDocument status(Database db) {
+    return db.admin(new BsonDocument("replSetGetStatus", new BsonInt32(1)));
+  }
+
+  private static long ownOptime(BsonDocument status) {
+    for (BsonValue member : status.getArray("members")) {
+      if (member.asDocument().containsKey("self")) {
+        return optime(member.asDocument());
+      }
     }
-    return entry.asDocument().getTimestamp("ts").getTime();
+    return 0;
   }
 
   static StatsReport report(Database db) {
@@ -79,32 +92,43 @@ final class Replication {
   }
 
   static StatsReport secondaries(Database db) {
-    BsonDocument status = db.admin(new BsonDocument("replSetGetStatus", new BsonInt32(1)));
-    List<BsonValue> members = status.getArray("members");
-    long primary = 0;
+    List<BsonValue> members = status(db).getArray("members");
+    boolean hasPrimary = members.stream().anyMatch(Replication::isPrimary);
+    long freshest = 0;
     for (BsonValue member : members) {
-      boolean isPrimary = (int) Fields.number(member.asDocument(), "state") == 1;
-      if (isPrimary || primary == 0) {
-        primary = Math.max(primary, optime(member.asDocument()));
+      if (!hasPrimary || isPrimary(member)) {
+        freshest = Math.max(freshest, optime(member.asDocument()));
       }
     }
     BsonDocument sections = new BsonDocument();
     for (BsonValue value : members) {
       BsonDocument member = value.asDocument();
-      if ((int) Fields.number(member, "state") == 2) {
-        long seconds = (primary - optime(member)) / 1000;
-        String lag =
-            seconds
-                + " secs ("
-                + JsNumber.text(Math.rint(seconds / 36.0) / 100)
-                + " hrs) behind the primary ";
+      if (!isPrimary(member)) {
         sections.put(
             "source: " + member.getString("name", text("")).getValue(),
-            new BsonDocument("syncedTo", text(jsDate(optime(member))))
-                .append("replLag", text(lag)));
+            section(member, freshest, hasPrimary));
       }
     }
     return new StatsReport(db.api, sections);
+  }
+
+  private static boolean isPrimary(BsonValue member) {
+    return (int) Fields.number(member.asDocument(), "state") == 1;
+  }
+
+  private static BsonDocument section(BsonDocument member, long freshest, boolean hasPrimary) {
+    if (Fields.number(member, "health") == 0) {
+      return new BsonDocument(
+          "no replication info, yet.  State", text(Fields.text(member, "stateStr")));
+    }
+    long seconds = (freshest - optime(member)) / 1000;
+    String lag =
+        seconds
+            + " secs ("
+            + JsNumber.text(Math.rint(seconds / 36.0) / 100)
+            + " hrs) behind the "
+            + (hasPrimary ? "primary " : "freshest member (no primary available at the moment)");
+    return new BsonDocument("syncedTo", text(jsDate(optime(member)))).append("replLag", text(lag));
   }
 
   private static long optime(BsonDocument member) {

@@ -175,12 +175,14 @@ final class Sim extends ApiObject {
 
   @ShellMethod(
       usage = "sim.down(\"s1\")",
-      help = "Takes a node away: a router, a member, or a shard's primary.")
+      help = "Takes a node away: a router, a member (s1:2), or a set's primary by its name (s1).")
   Object down(Args args) {
     return ok(host().down(args.text(0)));
   }
 
-  @ShellMethod(usage = "sim.up(\"s1\")", help = "Brings a node back.")
+  @ShellMethod(
+      usage = "sim.up(\"s1\")",
+      help = "Brings a node back; by the name of a set all its members.")
   Object up(Args args) {
     return ok(host().up(args.text(0)));
   }
