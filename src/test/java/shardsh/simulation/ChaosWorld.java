@@ -263,7 +263,11 @@ final class ChaosWorld {
     transactions.settle(this);
     documents.clear();
     for (BsonDocument document :
-        ClusterInvariants.findAll(cluster, cluster.routerIds().get(0), NS, new BsonDocument())) {
+        ClusterInvariants.findAll(
+            cluster,
+            cluster.routerIds().get(0),
+            NS,
+            new BsonDocument("batchSize", new BsonInt32(1000)))) {
       documents.put(document.getNumber("_id").intValue(), document);
     }
   }

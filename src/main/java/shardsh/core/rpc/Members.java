@@ -343,7 +343,7 @@ public final class Members {
       }
     } else if (size == 1) {
       elect(0);
-    } else if (dueMillis < 0 && running() >= majority()) {
+    } else if (running() >= majority() && (dueMillis < 0 || dueMillis > now() + ELECTION_MILLIS)) {
       settleAt(now() + ELECTION_MILLIS);
     }
   }
