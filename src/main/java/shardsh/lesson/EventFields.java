@@ -43,7 +43,10 @@ final class EventFields {
     row("epoch", "ns epoch reason");
     row("node.down", "on");
     row("node.up", "on");
-    row("election", "on primary");
+    row("election", "on primary undone");
+    row("stepdown", "on primary reason");
+    row("read.secondary", "on ns lagMillis writesBehind");
+    row("write.replicated", "on ns members waitedMillis");
     row("refused", "on ns op rule");
     row("error", "name code message");
   }

@@ -62,7 +62,7 @@ final class Processes {
 
   private void checkRole(ProcessLine line, NodeId node) {
     boolean router = world.cluster().isRouter(node);
-    boolean config = node.equals(NodeId.CONFIG);
+    boolean config = node.set().equals(NodeId.CONFIG);
     boolean fits =
         line.isRouter() == router
             && (!line.isConfigServer() || config)
@@ -74,7 +74,7 @@ final class Processes {
 
   private void checkNames(ProcessLine line, NodeId node) {
     Optional<String> set = line.value("replSet");
-    if (set.isPresent() && !set.get().equals(node.name())) {
+    if (set.isPresent() && !set.get().equals(node.set().name())) {
       throw refusal("Address already in use: " + line.address() + " is " + role(node));
     }
     String config = NodeId.CONFIG + "/" + world.cluster().hostOf(NodeId.CONFIG);
@@ -89,6 +89,6 @@ final class Processes {
     if (world.cluster().isRouter(node)) {
       return "the router " + node;
     }
-    return node.equals(NodeId.CONFIG) ? "the config server " + node : "the shard server " + node;
+    return node.set().equals(NodeId.CONFIG) ? "the config server " + node : "the shard server " + node;
   }
 }

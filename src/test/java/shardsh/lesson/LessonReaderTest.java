@@ -383,6 +383,7 @@ class LessonReaderTest {
                 + " migrate.commit, migrate.abort, migrate.stop, migrate.ask, migrate.note,"
                 + " migrate.mods, migrate.wait, migrate.batch, migrate.cleanup, range.delete,"
                 + " ttl.delete, balance.round, zone.violation, epoch, node.down, node.up, election,"
+                + " stepdown, read.secondary, write.replicated,"
                 + " refused, error"),
         faults(
             lesson(

@@ -35,6 +35,8 @@ class HelpTest {
   private static final List<String> ELSEWHERE =
       List.of(
           "load(\"setup.js\")",
+          "rs.stepDown(60, 10)",
+          "rs.freeze(60)",
           "rs.initiate({_id: \"s0\", members: [{_id: 0, host: \"127.0.0.1:27102\"}]})");
 
   @TestFactory

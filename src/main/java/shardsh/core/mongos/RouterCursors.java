@@ -160,10 +160,18 @@ final class RouterCursors {
     if (size > 0 && !cursor.hasMergerPart()) {
       request.append("batchSize", new BsonInt32(size));
     }
-    if (cursor.allowsPartialResults() && environment.network().isDown(shard.node())) {
+    try {
+      return asked(cursor, shard, request);
+    } catch (CommandException e) {
+      if (!cursor.allowsPartialResults() || !e.errorCode().isUnreachable()) {
+        throw e;
+      }
       cursor.missShard();
       return Replies.cursor("nextBatch", new BsonArray(), 0, cursor.ns().toString());
     }
+  }
+
+  private BsonDocument asked(RouterCursor cursor, ShardId shard, BsonDocument request) {
     BsonDocument sent = transactions.attach(shard, request);
     BsonDocument reply =
         transactions.received(

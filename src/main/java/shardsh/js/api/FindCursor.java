@@ -249,7 +249,7 @@ class FindCursor extends AbstractCursor {
   }
 
   @ShellMethod(
-      usage = "cursor.readPref(\"secondary\")",
+      usage = "cursor.readPref(\"secondaryPreferred\")",
       help = "Which members of a shard to read from.",
       counts = false)
   Object readPref(Args args) {

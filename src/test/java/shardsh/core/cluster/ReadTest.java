@@ -83,7 +83,7 @@ class ReadTest {
 
     assertEquals(50, found.getDocument("cursor").getArray("firstBatch").size());
     assertTrue(found.getDocument("cursor").getBoolean("partialResultsReturned").getValue());
-    assertTrue(refused.startsWith("6 HostUnreachable: "), refused);
+    assertTrue(refused.startsWith("133 FailedToSatisfyReadPreference: "), refused);
   }
 
   @Test

@@ -252,6 +252,42 @@ class ReplicaSetTest {
   }
 
   @Test
+  void theBalancerRestsWithoutAConfigPrimaryAndGoesOnUnderTheNext() {
+    TestCluster canvas =
+        TestCluster.of(
+            "classic",
+            "cluster: canvas",
+            "topology: {shards: [s0, s1, s2], mongos: [m0], replicaSetSize: 3}",
+            "params: {balancer: on}");
+    for (int key = 401; key < 407; key++) {
+      canvas.admin("{split: 'shop.orders', middle: {customerId: " + key + "}}");
+    }
+    canvas.cluster().sim().down(canvas.node("cfgrs"));
+    canvas.cluster().sim().down(canvas.node("cfgrs"));
+    canvas.cluster().sim().advance(60_000);
+    assertTrue(canvas.cluster().snapshot().migrations().isEmpty(), "nobody balances");
+    canvas.cluster().sim().up(canvas.node("cfgrs"));
+    canvas.cluster().sim().advance(60_000);
+    assertFalse(canvas.cluster().snapshot().migrations().isEmpty());
+  }
+
+  @Test
+  void aCursorStaysWithItsSecondaryAndIsGoneWithIt() {
+    insert(1, "{w: 1}");
+    insert(2, "{w: 1}");
+    BsonDocument open =
+        cluster.shop("{find: 'c', batchSize: 1, $readPreference: {mode: 'secondary'}}");
+    long id = open.getDocument("cursor").getInt64("id").getValue();
+    String more = "{getMore: {$numberLong: '" + id + "'}, collection: 'c'}";
+    TestCluster other = cluster.copy();
+    assertEquals(
+        1, other.shop(more).getDocument("cursor").getArray("nextBatch").size());
+    down("s0:1");
+    down("s0:2");
+    assertTrue(cluster.refusal("m0", "shop", more).startsWith("43 CursorNotFound"));
+  }
+
+  @Test
   void aSecondaryFiltersOrphansUnlessItMayNot() {
     TestCluster canvas =
         TestCluster.of(
