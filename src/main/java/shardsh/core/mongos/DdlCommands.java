@@ -155,14 +155,16 @@ final class DdlCommands {
 
   /**
    * Real drops go on trying until every shard has answered; here they are refused before anything
-   * has changed.
+   * has changed, unless an election brings a primary while the router looks for one.
    */
   private void requireReachable(List<ShardId> shards) {
+    BsonDocument ping = new BsonDocument("ping", Docs.int32(1));
+    if (environment.network().isDown(NodeId.CONFIG)) {
+      calls.config(ping);
+    }
     for (ShardId shard : shards) {
       if (environment.network().isDown(shard.node())) {
-        throw new CommandException(
-            ErrorCode.HOST_UNREACHABLE,
-            "Error connecting to " + shard + " :: caused by :: connection refused");
+        calls.unversioned(shard, "admin", ping);
       }
     }
   }
