@@ -89,6 +89,8 @@ final class Processes {
     if (world.cluster().isRouter(node)) {
       return "the router " + node;
     }
-    return node.set().equals(NodeId.CONFIG) ? "the config server " + node : "the shard server " + node;
+    return node.set().equals(NodeId.CONFIG)
+        ? "the config server " + node
+        : "the shard server " + node;
   }
 }

@@ -280,8 +280,7 @@ class ReplicaSetTest {
     long id = open.getDocument("cursor").getInt64("id").getValue();
     String more = "{getMore: {$numberLong: '" + id + "'}, collection: 'c'}";
     TestCluster other = cluster.copy();
-    assertEquals(
-        1, other.shop(more).getDocument("cursor").getArray("nextBatch").size());
+    assertEquals(1, other.shop(more).getDocument("cursor").getArray("nextBatch").size());
     down("s0:1");
     down("s0:2");
     assertTrue(cluster.refusal("m0", "shop", more).startsWith("43 CursorNotFound"));
