@@ -44,8 +44,10 @@ final class ChaosKeys {
         router,
         ChaosWorld.on("createIndexes")
             .append("indexes", new BsonArray(List.of(indexFor(wider.pattern())))));
-    world.admin(
-        router, ChaosWorld.onFullName("refineCollectionShardKey").append("key", wider.pattern()));
+    world.tried(
+        router,
+        ChaosWorld.onFullName("refineCollectionShardKey").append("key", wider.pattern()),
+        CONFLICT);
   }
 
   /** To its end, or only begun, so that the next actions come between its states. */

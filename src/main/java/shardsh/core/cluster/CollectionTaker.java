@@ -53,12 +53,17 @@ final class CollectionTaker {
               .table(ns)
               .filter(table -> !table.isUnsplittable())
               .isPresent();
-      if (plain && !sharded && !ns.isInternal()) {
+      if (plain && !sharded && !isInternal(ns)) {
         names.add(ns);
       }
     }
     names.sort(null);
     return names;
+  }
+
+  /** Whether nobody made it: the cluster's own, or what resharding fills at this moment. */
+  static boolean isInternal(Namespace ns) {
+    return ns.isInternal() || ns.collection().startsWith("system.resharding.");
   }
 
   CollectionSpec unsharded(Namespace ns) {

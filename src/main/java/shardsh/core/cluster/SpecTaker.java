@@ -128,8 +128,8 @@ final class SpecTaker {
     List<CollectionSpec> collections = new ArrayList<>();
     CollectionTaker taker = new CollectionTaker(cluster);
     for (ConfigCatalog.CollectionEntry entry : config.catalog().collections().values()) {
-      boolean internal = entry.table().ns().isInternal();
-      if (!internal && !entry.table().isUnsplittable()) {
+      Namespace ns = entry.table().ns();
+      if (!CollectionTaker.isInternal(ns) && !entry.table().isUnsplittable()) {
         collections.add(taker.sharded(entry.table()));
       }
     }
