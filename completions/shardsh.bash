@@ -5,7 +5,7 @@ _shardsh() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=${COMP_WORDS[i]}
     case $word in
-      completions) command=$word; break ;;
+      learn | lessons | play | check | author | progress | completions) command=$word; break ;;
     esac
   done
   COMPREPLY=()
@@ -29,7 +29,64 @@ _shardsh() {
         --max-memory-mb) return ;;
         --max-statements) return ;;
       esac
-      COMPREPLY=($(compgen -W 'completions -e --eval -f --file --shell --quiet --json --cluster --shards --routers --profile --seed --trace --color --ascii --width --locale --progress --record --keep-going --max-time-ms --max-memory-mb --max-statements -h --help -V --version' -- "$cur"))
+      COMPREPLY=($(compgen -W 'learn lessons play check author progress completions -e --eval -f --file --shell --quiet --json --cluster --shards --routers --profile --seed --trace --color --ascii --width --locale --progress --record --keep-going --max-time-ms --max-memory-mb --max-statements -h --help -V --version' -- "$cur"))
+      ;;
+    learn)
+      case $prev in
+        --locale) COMPREPLY=($(compgen -W 'en zh' -- "$cur")); return ;;
+        --progress) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
+        --width) return ;;
+      esac
+      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width' -- "$cur"))
+      ;;
+    lessons)
+      case $prev in
+        --locale) COMPREPLY=($(compgen -W 'en zh' -- "$cur")); return ;;
+        --progress) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
+        --width) return ;;
+      esac
+      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width' -- "$cur"))
+      ;;
+    play)
+      case $prev in
+        --locale) COMPREPLY=($(compgen -W 'en zh' -- "$cur")); return ;;
+        --progress) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
+        --width) return ;;
+      esac
+      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width' -- "$cur"))
+      ;;
+    check)
+      case $prev in
+        --mode) COMPREPLY=($(compgen -W 'play state' -- "$cur")); return ;;
+        --step) return ;;
+        --report) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --locale) COMPREPLY=($(compgen -W 'en zh' -- "$cur")); return ;;
+        --seed) return ;;
+        --timeout) return ;;
+        --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
+      esac
+      COMPREPLY=($(compgen -W '--mode --step --report --locale --seed --timeout --strict --timings --exit-zero --color' -- "$cur"))
+      ;;
+    author)
+      case $prev in
+        --locale) COMPREPLY=($(compgen -W 'en zh' -- "$cur")); return ;;
+        --progress) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
+        --width) return ;;
+      esac
+      COMPREPLY=($(compgen -W 'new lint test stats i18n --locale --progress --color --ascii --width' -- "$cur"))
+      ;;
+    progress)
+      case $prev in
+        --locale) COMPREPLY=($(compgen -W 'en zh' -- "$cur")); return ;;
+        --progress) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
+        --width) return ;;
+      esac
+      COMPREPLY=($(compgen -W 'export import reset --locale --progress --color --ascii --width' -- "$cur"))
       ;;
     completions)
       case $prev in
