@@ -89,7 +89,9 @@ final class ShardCursors {
         switch (Docs.firstName(command)) {
           case "getMore" -> command.get("getMore");
           case "killCursors" ->
-              command.getArray("cursors", new BsonArray()).stream().findFirst().orElse(null);
+              command.isArray("cursors") && !command.getArray("cursors").isEmpty()
+                  ? command.getArray("cursors").get(0)
+                  : null;
           default -> null;
         };
     Open cursor = id == null || !id.isNumber() ? null : open.get(id.asNumber().longValue());

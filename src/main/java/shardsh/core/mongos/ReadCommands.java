@@ -108,7 +108,8 @@ final class ReadCommands {
 
   /** A find is read before anything is sent, so what is wrong with its text comes without more. */
   private static CommandException ofQuery(BsonDocument command, CommandException e) {
-    if (TransactionErrors.isTransient(e)) {
+    if (TransactionErrors.isTransient(e)
+        && !e.errorCode().equals(ErrorCode.FAILED_TO_SATISFY_READ_PREFERENCE)) {
       return e;
     }
     try {

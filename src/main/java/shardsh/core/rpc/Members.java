@@ -311,7 +311,7 @@ public final class Members {
       environment.lostPrimary(set);
     }
     environment.trace().record(new ClusterEvent.NodeWentDown(name(member)));
-    if (dueMillis < 0 && (!hasPrimary() || running() < majority())) {
+    if (dueMillis < 0 && hasPrimary() != (running() >= majority())) {
       settleAt(now() + ELECTION_MILLIS);
     }
   }
@@ -425,10 +425,9 @@ public final class Members {
     recovering.remove(member);
     frozen.remove(member);
     fresh.replaceAll((other, instant) -> Math.min(instant, electedMillis));
-    if (size == 1) {
-      return;
+    if (size > 1) {
+      environment.trace().record(new ClusterEvent.PrimaryElected(set, name(member), undone));
     }
-    environment.trace().record(new ClusterEvent.PrimaryElected(set, name(member), undone));
     environment.electedPrimary(set);
   }
 

@@ -74,7 +74,7 @@ record ReadPreference(String mode, List<BsonDocument> tagSets, long maxStaleness
 
   /** Whether the last stage of an aggregation writes. */
   static boolean writes(BsonDocument aggregate) {
-    BsonArray pipeline = aggregate.getArray("pipeline", new BsonArray());
+    BsonArray pipeline = pipeline(aggregate);
     if (pipeline.isEmpty() || !pipeline.get(pipeline.size() - 1).isDocument()) {
       return false;
     }
@@ -82,15 +82,20 @@ record ReadPreference(String mode, List<BsonDocument> tagSets, long maxStaleness
     return last.containsKey("$out") || last.containsKey("$merge");
   }
 
+  /** The stages; none where the command has no list of them, which is refused later. */
+  private static BsonArray pipeline(BsonDocument aggregate) {
+    return aggregate.isArray("pipeline") ? aggregate.getArray("pipeline") : new BsonArray();
+  }
+
   private static boolean isChangeStream(BsonDocument aggregate) {
-    BsonArray pipeline = aggregate.getArray("pipeline", new BsonArray());
+    BsonArray pipeline = pipeline(aggregate);
     return !pipeline.isEmpty()
         && pipeline.get(0).isDocument()
         && pipeline.get(0).asDocument().containsKey("$changeStream");
   }
 
   private static ReadPreference parse(BsonDocument document) {
-    String mode = document.getString("mode", new BsonString("primary")).getValue();
+    String mode = document.isString("mode") ? document.getString("mode").getValue() : "primary";
     if (!MODES.contains(mode)) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE,
@@ -100,7 +105,8 @@ record ReadPreference(String mode, List<BsonDocument> tagSets, long maxStaleness
               + " 'secondaryPreferred', and 'nearest' are supported.");
     }
     List<BsonDocument> tags = new ArrayList<>();
-    for (BsonValue set : document.getArray("tags", new BsonArray())) {
+    BsonArray given = document.isArray("tags") ? document.getArray("tags") : new BsonArray();
+    for (BsonValue set : given) {
       if (set.isDocument()) {
         tags.add(set.asDocument());
       }

@@ -203,9 +203,9 @@ public final class WriteConcerns {
         wanted.failure(
             64,
             "WriteConcernFailed",
-            "the write is done, but too few members run for w: "
+            "too few members run for w: "
                 + wanted.members()
-                + " and there is no wtimeout: a real server would wait until they are back",
+                + " without wtimeout, where a real server waits for them; the write is done",
             false));
   }
 }

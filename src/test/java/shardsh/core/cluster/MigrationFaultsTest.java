@@ -72,7 +72,9 @@ class MigrationFaultsTest {
       cluster.cluster().sim().down(cluster.node("s2"));
       BsonDocument ran = cluster.cluster().sim().step(1).getArray("ran").get(0).asDocument();
 
-      assertTrue(ran.getString("error").getValue().startsWith("HostUnreachable: "), ran::toJson);
+      assertTrue(
+          ran.getString("error").getValue().startsWith("FailedToSatisfyReadPreference: "),
+          ran::toJson);
       assertEquals("ABORTED", migration().state().name());
       BsonDocument owed = cluster.find("s1", "config.migrationCoordinators", "{}").get(0);
       assertEquals("aborted", owed.getString("decision").getValue());
