@@ -148,7 +148,9 @@ final class ClusterLoader {
       keyIndex.append("unique", BsonBoolean.TRUE);
     }
     boolean given =
-        collection.indexes().stream().anyMatch(index -> key.toDocument().equals(index.get("key")));
+        collection.indexes().stream()
+            .map(index -> List.copyOf(index.getDocument("key").entrySet()))
+            .anyMatch(List.copyOf(key.toDocument().entrySet())::equals);
     if (!given && (!key.paths().equals(List.of("_id")) || key.isHashed())) {
       indexes.add(keyIndex);
     }
