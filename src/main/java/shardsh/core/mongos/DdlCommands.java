@@ -142,6 +142,13 @@ final class DdlCommands {
     }
     List<ShardId> shards = allShards();
     requireReachable(shards);
+    environment.toTheEnd(() -> dropOn(shards, ns));
+    environment.operation().checkForInterrupt();
+    return Replies.ok(new BsonDocument("ns", new BsonString(ns.toString())));
+  }
+
+  /** Once begun, a drop is no longer the client's: real ones go on when its time is up. */
+  private void dropOn(List<ShardId> shards, Namespace ns) {
     calls.config(new BsonDocument("_configsvrRemoveCollection", new BsonString(ns.toString())));
     for (ShardId shard : shards) {
       calls.unversioned(
@@ -150,7 +157,6 @@ final class DdlCommands {
           new BsonDocument("_shardsvrDropCollectionParticipant", new BsonString(ns.toString())));
     }
     cache.forget(ns);
-    return Replies.ok(new BsonDocument("ns", new BsonString(ns.toString())));
   }
 
   /**
@@ -199,7 +205,14 @@ final class DdlCommands {
     }
     List<ShardId> shards = allShards();
     requireReachable(shards);
-    for (String collection : shardedCollections(db)) {
+    List<String> sharded = shardedCollections(db);
+    environment.toTheEnd(() -> dropOn(shards, db, sharded));
+    environment.operation().checkForInterrupt();
+    return Replies.ok(new BsonDocument("dropped", new BsonString(db)));
+  }
+
+  private void dropOn(List<ShardId> shards, String db, List<String> sharded) {
+    for (String collection : sharded) {
       calls.config(
           new BsonDocument("_configsvrRemoveCollection", new BsonString(db + "." + collection)));
       cache.forget(new Namespace(db, collection));
@@ -209,7 +222,6 @@ final class DdlCommands {
     }
     calls.config(new BsonDocument("_configsvrRemoveDatabase", new BsonString(db)));
     cache.invalidateDatabase(db);
-    return Replies.ok(new BsonDocument("dropped", new BsonString(db)));
   }
 
   private List<String> shardedCollections(String db) {
