@@ -16,8 +16,7 @@ public final class TargetingComparison {
   private final SecondOpinion opinion;
 
   /**
-   * @throws CommandException NAMESPACE_NOT_SHARDED when the router knows no chunks of the
-   *     collection
+   * @throws CommandException NAMESPACE_NOT_SHARDED when the collection has no chunks
    */
   TargetingComparison(
       Environment environment,
@@ -26,12 +25,20 @@ public final class TargetingComparison {
       Namespace ns,
       SecondOpinion.Mutant mutant) {
     this.reads = reads;
-    this.routing = cache.routing(ns);
+    this.routing = routing(cache, ns);
     if (!routing.isSharded()) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_SHARDED, "Collection " + ns + " is not sharded");
     }
     this.opinion = new SecondOpinion(table(), environment.parameters().exactBoundary(), mutant);
+  }
+
+  /** As the router knows it; it asks again before it says that there are no chunks. */
+  private static Routing routing(CatalogCache cache, Namespace ns) {
+    if (!cache.routing(ns).isSharded()) {
+      cache.invalidate(ns);
+    }
+    return cache.routing(ns);
   }
 
   /** The table by which both choose. */
