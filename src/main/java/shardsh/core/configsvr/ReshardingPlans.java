@@ -177,8 +177,7 @@ final class ReshardingPlans {
               .append("cursor", new BsonDocument("batchSize", new BsonInt32(size)))
               .append("fromMongos", BsonBoolean.TRUE)
               .append("shardVersion", source.shardVersion(owner).toBson());
-      BsonDocument reply =
-          environment.network().require(NodeId.CONFIG, owner.node(), source.ns().db(), request);
+      BsonDocument reply = askVersioned(owner, source.ns().db(), request);
       for (BsonValue document : Replies.batchOf(reply)) {
         keys.add(key.requireKeyOf(document.asDocument()));
       }
@@ -198,6 +197,18 @@ final class ReshardingPlans {
     }
     keys.sort(IndexKey::compareTo);
     return keys;
+  }
+
+  /** A shard that was behind has asked what is new before it refused, and answers then. */
+  private BsonDocument askVersioned(ShardId owner, String db, BsonDocument request) {
+    try {
+      return environment.network().require(NodeId.CONFIG, owner.node(), db, request);
+    } catch (CommandException e) {
+      if (!e.errorCode().equals(ErrorCode.STALE_CONFIG)) {
+        throw e;
+      }
+      return environment.network().require(NodeId.CONFIG, owner.node(), db, request);
+    }
   }
 
   /** Owners of the chunks between the points: the zone's shards, or all, in turn. */
