@@ -1,5 +1,6 @@
 package shardsh.core.mongod;
 
+import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import shardsh.core.base.CommandException;
@@ -7,6 +8,7 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.Docs;
 import shardsh.core.rpc.Environment;
+import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.RunningMigration;
@@ -76,6 +78,41 @@ final class MigrationAdmission {
         forced,
         !Docs.truthy(command, "moveCollection"),
         environment.clock().nowMillis());
+  }
+
+  /**
+   * Before the first message to the recipient: the range must be this shard's, as it was when the
+   * migration was taken on. It may have stood still since then.
+   *
+   * @throws CommandException STALE_EPOCH when the collection was dropped, made again or given
+   *     another key; CONFLICTING_OPERATION_IN_PROGRESS when the range is not this shard's
+   */
+  void requireStillValid(MigrationOrder order) {
+    ShardingState known = server.sharding();
+    Optional<RoutingTable> now =
+        known.knows(order.ns()) ? known.table(order.ns()) : known.refresh(order.ns());
+    boolean same =
+        now.filter(table -> table.generation().equals(order.chunkVersion().generation()))
+            .isPresent();
+    if (!same) {
+      throw new CommandException(
+          ErrorCode.STALE_EPOCH,
+          "Collection "
+              + order.ns()
+              + " has undergone sharding changes since the move was asked for");
+    }
+    for (Chunk chunk :
+        now.get().chunksOverlapping(order.what().range().min(), order.what().range().max())) {
+      if (chunk.range().overlaps(order.what().range())
+          && !chunk.shard().equals(order.what().donor())) {
+        throw new CommandException(
+            ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+            "Chunk "
+                + order.key().text(order.what().range())
+                + " is not owned by shard "
+                + order.what().donor());
+      }
+    }
   }
 
   /**

@@ -93,7 +93,10 @@ final class MigrationSource {
     if (active.isPresent() && active.get().order().isSameRequest(what)) {
       return answer(active.get());
     }
-    new WriteConflicts(server).awaitUnused(what.ns());
+    if (new WriteConflicts(server).awaitUnused(what.ns())) {
+      // Another move may have taken the range away meanwhile, or a part of it.
+      what = admission.wanted(command);
+    }
     MigrationOrder order = admission.admit(what, command);
     decisions.deliver();
     active =
@@ -101,7 +104,11 @@ final class MigrationSource {
             MigrationRecord.admitted(order)
                 .before(MigrationStep.START, held("moveChunkHangAtStep1")));
     goOn();
-    return answer(active.orElseGet(() -> finished.get(finished.size() - 1)));
+    return answer(record(order));
+  }
+
+  private MigrationRecord record(MigrationOrder order) {
+    return all().stream().filter(one -> one.order() == order).findFirst().orElseThrow();
   }
 
   private BsonDocument answer(MigrationRecord record) {
@@ -134,9 +141,16 @@ final class MigrationSource {
 
   /** Runs the active migration until it ends or something holds it. */
   void goOn() {
-    while (active.isPresent() && !isHeld()) {
-      step();
+    if (active.isPresent()) {
+      MigrationOrder order = active.get().order();
+      while (isActive(order) && !isHeld()) {
+        step();
+      }
     }
+  }
+
+  private boolean isActive(MigrationOrder order) {
+    return active.filter(record -> record.order() == order).isPresent();
   }
 
   private boolean isHeld() {
@@ -173,7 +187,8 @@ final class MigrationSource {
    * hides what became of the commit leaves it as it is, to be asked again.
    */
   void step() {
-    MigrationStep next = active.orElseThrow().next();
+    MigrationOrder order = active.orElseThrow().order();
+    MigrationStep next = active.get().next();
     boolean before = stepping;
     stepping = true;
     try {
@@ -186,7 +201,7 @@ final class MigrationSource {
         case CLEAN_UP -> cleanUp();
       }
     } catch (CommandException e) {
-      if (active.isPresent()) {
+      if (isActive(order)) {
         failed(e);
       }
       throw e;
@@ -212,6 +227,7 @@ final class MigrationSource {
   /** Expects no state. Leaves CREATED, the recipient ready to clone and both ranges pending. */
   private void start() {
     environment.operation().checkForInterrupt();
+    admission.requireStillValid(active.orElseThrow().order());
     enter(MigrationState.CREATED, Optional.empty());
     MigrationOrder order = active.orElseThrow().order();
     log.started(order);
@@ -265,7 +281,9 @@ final class MigrationSource {
   /** Expects CATCHING_UP. Leaves CRITICAL_SECTION: writes to the collection wait from now on. */
   private void enterCriticalSection() {
     environment.operation().checkForInterrupt();
-    new WriteConflicts(server).awaitUnused(active.orElseThrow().what().ns());
+    if (!awaitTransactions()) {
+      return;
+    }
     enter(MigrationState.CRITICAL_SECTION);
     BsonDocument reply = call("_recvChunkCommit", server.sessions().exported());
     if (environment.failPoints().isHit(server.id(), "failMigrationCommit")) {
@@ -274,6 +292,25 @@ final class MigrationSource {
     }
     active = active.map(record -> record.withCounts(reply.getDocument("counts")));
     standBefore(MigrationStep.COMMIT, reply, "moveChunkHangAtStep5");
+  }
+
+  /**
+   * Waits for the transactions that use the collection. Who waits for this migration may take its
+   * next steps meanwhile, or end it; tells whether they are still to be done.
+   *
+   * @throws CommandException OPERATION_FAILED when it was aborted meanwhile
+   */
+  private boolean awaitTransactions() {
+    MigrationRecord before = active.orElseThrow();
+    new WriteConflicts(server).awaitUnused(before.what().ns());
+    if (isActive(before.order())) {
+      return active.get().state() == before.state();
+    }
+    MigrationRecord ended = record(before.order());
+    if (ended.state() == MigrationState.ABORTED) {
+      throw new CommandException(ErrorCode.OPERATION_FAILED, ended.reason());
+    }
+    return false;
   }
 
   /**

@@ -76,14 +76,20 @@ final class WriteConflicts {
     return await(ns, () -> holder(ns, recordId, null));
   }
 
-  /** Waits until no transaction has taken a unique key of the document, or given it up. */
-  void awaitKeys(Namespace ns, CollectionStore store, BsonDocument document, long except) {
-    await(ns, () -> anyKeyHolder(ns, store, document, except));
+  /**
+   * Waits until no transaction has taken a unique key of the document, or given it up; tells
+   * whether it had to.
+   */
+  boolean awaitKeys(Namespace ns, CollectionStore store, BsonDocument document, long except) {
+    return await(ns, () -> anyKeyHolder(ns, store, document, except));
   }
 
-  /** Waits until no transaction uses the collection; a database stands for all in it. */
-  void awaitUnused(Namespace ns) {
-    await(ns, () -> userOf(ns));
+  /**
+   * Waits until no transaction uses the collection; a database stands for all in it. Tells whether
+   * it had to.
+   */
+  boolean awaitUnused(Namespace ns) {
+    return await(ns, () -> userOf(ns));
   }
 
   private Optional<Transaction> userOf(Namespace ns) {
