@@ -25,7 +25,8 @@ import shardsh.core.trace.ClusterEvent;
  * A database gets another primary shard: its collections that are not sharded, and its views, are
  * copied there, then the config servers are told, then the old copies go. Chunks stay, and from 8.0
  * on collections that were moved do, too. Source: {@code sharding-facts.md}, section 7.9. Real
- * servers copy while writes go on and block them at the end; here nothing comes between.
+ * servers copy while writes go on and block them at the end; here it waits for the transactions
+ * that use the database, and then nothing comes between.
  */
 final class MovePrimaryCommands {
   private final ShardServer server;
@@ -50,6 +51,7 @@ final class MovePrimaryCommands {
   private BsonDocument movePrimary(BsonDocument command) {
     String db = command.getString("_shardsvrMovePrimary").getValue();
     ShardId to = new ShardId(command.getString("to").getValue());
+    new WriteConflicts(server).awaitUnused(new Namespace(db, ""));
     BsonDocument copied =
         environment
             .network()
