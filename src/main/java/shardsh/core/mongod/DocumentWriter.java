@@ -3,6 +3,7 @@ package shardsh.core.mongod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
@@ -46,6 +47,7 @@ final class DocumentWriter {
   private final DocumentValidator validator;
   private final CappedLimits capped;
   private final WriteConflicts conflicts;
+  private final Placement placement;
   private final DocumentEffects effects;
   private boolean whole;
 
@@ -62,6 +64,7 @@ final class DocumentWriter {
     this.validator = DocumentValidator.of(options, command, server.environment().profile());
     this.capped = CappedLimits.of(options);
     this.conflicts = new WriteConflicts(server);
+    this.placement = new Placement(server, ns, command);
     this.effects = new DocumentEffects(server, ns);
   }
 
@@ -90,9 +93,49 @@ final class DocumentWriter {
       transaction.get().insert(ns, complete);
       return;
     }
-    conflicts.awaitKeys(ns, store, complete, -1);
+    if (conflicts.awaitKeys(ns, store, complete, -1)) {
+      placement.requireUnchanged();
+    }
     effects.insert(store, complete);
     capped.enforce(store);
+  }
+
+  /**
+   * Waits for the transactions that hold keys of these documents, before the first is inserted.
+   *
+   * @throws CommandException STALE_CONFIG when they may belong elsewhere by now
+   */
+  void awaitKeys(CollectionStore store, BsonArray documents) {
+    if (server.sessions().open().isEmpty() || server.sessions().current().isPresent()) {
+      return;
+    }
+    boolean waited = false;
+    for (BsonValue document : documents) {
+      waited |= conflicts.awaitKeys(ns, store, document.asDocument(), -1);
+    }
+    if (waited) {
+      placement.requireUnchanged();
+    }
+  }
+
+  /**
+   * Waits for the transactions that have written one of these documents, if the statement is not in
+   * one itself; tells whether it had to, for then they may be others by now.
+   *
+   * @throws CommandException STALE_CONFIG when they may be elsewhere by now
+   */
+  boolean mustWait(List<WriteCommands.Match> found) {
+    if (server.sessions().open().isEmpty() || server.sessions().current().isPresent()) {
+      return false;
+    }
+    boolean waited = false;
+    for (WriteCommands.Match match : found) {
+      waited |= conflicts.awaitRecord(ns, match.recordId());
+    }
+    if (waited) {
+      placement.requireUnchanged();
+    }
+    return waited;
   }
 
   private void refuseCapped() {

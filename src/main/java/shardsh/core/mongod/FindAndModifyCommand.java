@@ -84,7 +84,7 @@ final class FindAndModifyCommand {
       BsonDocument command,
       CanonicalQuery query,
       Optional<PlanExecutor> plan) {
-    List<WriteCommands.Match> found = WriteCommands.matches(reads, source, plan, 1);
+    List<WriteCommands.Match> found = WriteCommands.matches(reads, source, writer, plan, 1);
     found.forEach(match -> writer.remove(source.store().orElseThrow(), match.recordId()));
     return answer(
         found.size(),
@@ -103,7 +103,7 @@ final class FindAndModifyCommand {
       Optional<PlanExecutor> plan,
       Update update) {
     boolean returnNew = Docs.truthy(command, "new");
-    List<WriteCommands.Match> found = WriteCommands.matches(reads, source, plan, 1);
+    List<WriteCommands.Match> found = WriteCommands.matches(reads, source, writer, plan, 1);
     if (found.isEmpty()) {
       return notFound(source.ns(), command, query, update, writer, returnNew);
     }

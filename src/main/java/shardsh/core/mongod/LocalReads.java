@@ -116,22 +116,6 @@ final class LocalReads {
         : server.data().storeOrCreate(ns);
   }
 
-  /**
-   * Waits for the transactions that have written one of these documents, if the statement is not in
-   * one itself; tells whether it had to, for then they may be others by now.
-   */
-  boolean mustWait(Namespace ns, List<WriteCommands.Match> found) {
-    if (server.sessions().open().isEmpty() || server.sessions().current().isPresent()) {
-      return false;
-    }
-    WriteConflicts conflicts = new WriteConflicts(server);
-    boolean waited = false;
-    for (WriteCommands.Match match : found) {
-      waited |= conflicts.awaitRecord(ns, match.recordId());
-    }
-    return waited;
-  }
-
   /** The time in the past that a read asks about. */
   static Optional<BsonTimestamp> atClusterTime(BsonDocument command) {
     return command.isDocument("readConcern")

@@ -117,6 +117,7 @@ final class WriteCommands {
     CollectionStore store = reads.writable(ns);
     DocumentWriter writer = new DocumentWriter(server, ns, source.filter(), command);
     BsonArray documents = command.getArray("documents");
+    writer.awaitKeys(store, documents);
     int[] inserted = {0};
     BsonArray errors =
         each(
@@ -144,7 +145,11 @@ final class WriteCommands {
 
   /** Records that a plan finds, with their documents; at most {@code max}. */
   static List<Match> matches(
-      LocalReads reads, LocalReads.Source source, Optional<PlanExecutor> plan, int max) {
+      LocalReads reads,
+      LocalReads.Source source,
+      DocumentWriter writer,
+      Optional<PlanExecutor> plan,
+      int max) {
     List<Match> found = new ArrayList<>();
     if (plan.isEmpty()) {
       return found;
@@ -157,9 +162,11 @@ final class WriteCommands {
           .ifPresent(document -> found.add(new Match(executor.recordId(), document)));
     }
     reads.charge(source.ns(), executor);
-    return reads.mustWait(source.ns(), found)
-        ? matches(reads, source, Optional.of(reads.executor(source, executor.solution())), max)
-        : found;
+    if (!writer.mustWait(found)) {
+      return found;
+    }
+    return matches(
+        reads, source, writer, Optional.of(reads.executor(source, executor.solution())), max);
   }
 
   /** A stored document. */
@@ -279,7 +286,7 @@ final class WriteCommands {
       int index,
       UpdateCounts counts) {
     boolean keyInFilter = namesShardKey(source, query);
-    List<Match> found = matches(reads, source, plan, multi ? Integer.MAX_VALUE : 1);
+    List<Match> found = matches(reads, source, writer, plan, multi ? Integer.MAX_VALUE : 1);
     for (Match match : found) {
       environment.operation().checkForInterrupt();
       UpdateResult result =
@@ -340,7 +347,12 @@ final class WriteCommands {
     long most = one.getNumber("limit").longValue();
     CanonicalQuery query = query(source.ns(), command, one);
     List<Match> found =
-        matches(reads, source, planned(reads, source, query), most == 1 ? 1 : Integer.MAX_VALUE);
+        matches(
+            reads,
+            source,
+            writer,
+            planned(reads, source, query),
+            most == 1 ? 1 : Integer.MAX_VALUE);
     for (Match match : found) {
       environment.operation().checkForInterrupt();
       writer.remove(source.store().orElseThrow(), match.recordId());
