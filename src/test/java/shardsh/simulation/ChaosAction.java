@@ -115,8 +115,8 @@ enum ChaosAction {
   }
 
   /**
-   * Does it. When a process that is down, or a limit of time, stops it half-way, what the cluster
-   * then holds is what the oracle goes on with.
+   * Does it. When a process that is down, a limit of time or another key stops it half-way, what
+   * the cluster then holds is what the oracle goes on with.
    */
   void run(ChaosWorld world, SimRandom random) {
     // The key may be about to change: what is due happens before the action looks at it, and what
@@ -127,6 +127,8 @@ enum ChaosAction {
     world.noteKey();
     try {
       deed.run(world, random);
+    } catch (ChaosWorld.KeyChanged e) {
+      world.startOver();
     } catch (CommandException e) {
       int code = e.errorCode().code();
       boolean unreachable = e.errorCode().isUnreachable() && world.isDisturbed();

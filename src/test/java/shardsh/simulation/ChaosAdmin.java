@@ -28,6 +28,7 @@ final class ChaosAdmin {
   private static final int OTHER_MIGRATION = 117;
   private static final int NOT_A_PREFIX = 61;
   private static final int BY_TEXT = 0;
+  private static final int NOT_ONE_CHUNK = 11089203;
 
   private ChaosAdmin() {}
 
@@ -108,6 +109,7 @@ final class ChaosAdmin {
                     OTHER_MIGRATION,
                     // A move that waits for a transaction may find that the balancer was there.
                     OPERATION_FAILED,
+                    NOT_ONE_CHUNK,
                     20));
   }
 
@@ -127,6 +129,7 @@ final class ChaosAdmin {
           MISSING_INDEX,
           OTHER_MIGRATION,
           OPERATION_FAILED,
+          NOT_ONE_CHUNK,
           20);
     }
   }

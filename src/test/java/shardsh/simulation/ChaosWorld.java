@@ -6,9 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
+import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.InterruptFlag;
@@ -36,6 +38,18 @@ final class ChaosWorld {
           ErrorCode.INTERNAL_ERROR.code(),
           ErrorCode.STALE_EPOCH.code(),
           ErrorCode.ORPHANED_RANGE_CLEAN_UP_FAILED.code());
+
+  /** How a write is refused whose filter lacks a part of the key. */
+  private static final List<Integer> OF_THE_KEY = List.of(61, 72, 31025);
+
+  /** The collection got another key while a command ran that was made for the one before. */
+  static final class KeyChanged extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    KeyChanged(Throwable cause) {
+      super(cause);
+    }
+  }
 
   private final Cluster cluster;
   private final KeyKind kind;
@@ -213,7 +227,27 @@ final class ChaosWorld {
   }
 
   BsonDocument run(NodeId node, BsonDocument command) {
-    return noted(cluster.run(node, NS.db(), limited(command)));
+    try {
+      BsonDocument reply = noted(cluster.run(node, NS.db(), limited(command)));
+      for (BsonValue error : reply.getArray("writeErrors", new BsonArray())) {
+        requireKnownKey(error.asDocument().getNumber("code").intValue(), null);
+      }
+      return reply;
+    } catch (CommandException e) {
+      requireKnownKey(e.errorCode().code(), e);
+      throw e;
+    }
+  }
+
+  private void requireKnownKey(int code, CommandException cause) {
+    if (OF_THE_KEY.contains(code) && keySeen != kind()) {
+      throw new KeyChanged(cause);
+    }
+  }
+
+  /** Changes with every chunk that moves, and with every other key. */
+  String placement() {
+    return collection().map(view -> view.version().toString()).orElse("");
   }
 
   BsonDocument admin(NodeId node, BsonDocument command) {

@@ -217,13 +217,23 @@ final class ChaosWrites {
     };
   }
 
+  /**
+   * While such a write waits for a transaction chunks may move: then it may miss documents, or find
+   * them twice, as in real clusters.
+   */
   static void updateMany(ChaosWorld world, SimRandom random) {
     Want want = someWant(world, random);
     NodeId router = world.router(random);
     boolean key = random.nextInt(3) == 0;
     BsonValue value = new BsonInt32(random.nextInt(5));
     List<BsonDocument> matched = world.matching(want);
+    boolean mayWait = world.transactions().isOpen();
+    String placement = world.placement();
     BsonDocument reply = update(world, router, want, key ? set("j", value) : inc("v"), true, false);
+    if (mayWait && !placement.equals(world.placement())) {
+      world.startOver();
+      return;
+    }
     boolean refused =
         key
             && world.isSharded()
@@ -291,7 +301,13 @@ final class ChaosWrites {
   static void deleteMany(ChaosWorld world, SimRandom random) {
     Want want = someWant(world, random).and(Want.is("v", new BsonInt32(random.nextInt(10))));
     List<BsonDocument> victims = world.matching(want);
+    boolean mayWait = world.transactions().isOpen();
+    String placement = world.placement();
     BsonDocument reply = delete(world, world.router(random), want, 0);
+    if (mayWait && !placement.equals(world.placement())) {
+      world.startOver();
+      return;
+    }
     noErrors(reply);
     assertTrue(intOf(reply, "n") >= victims.size(), reply::toJson);
     victims.forEach(victim -> world.documents().remove(intOf(victim, "_id")));

@@ -33,6 +33,9 @@ import shardsh.core.trace.TraceEntry;
 final class ClusterInvariants {
   private static final int BATCH = 7;
 
+  /** The parent of what no call does. */
+  private static final long BETWEEN_CALLS = -1;
+
   private final Map<Namespace, ChunkVersion> highest = new TreeMap<>();
   private final Map<String, ChunkVersion> cached = new TreeMap<>();
   private final TreeSet<String> generations = new TreeSet<>();
@@ -177,7 +180,8 @@ final class ClusterInvariants {
 
   /**
    * Inside one call (and between calls) time goes on; only the requests of one scatter all start at
-   * the same instant, though one of them may have been sent again after an election.
+   * the same instant, though one of them may have been sent again after an election, and what falls
+   * due while one waits comes before what the next one does.
    */
   private static void checkTime(List<TraceEntry> entries) {
     Map<Long, Long> latest = new LinkedHashMap<>();
@@ -193,6 +197,7 @@ final class ClusterInvariants {
       latest.put(parent, Math.max(before, entry.atMicros()));
       if (besides) {
         latest.put(parent, entry.atMicros());
+        latest.put(BETWEEN_CALLS, entry.atMicros());
       }
       if (sent) {
         others.add(entry.atMicros());
