@@ -14,7 +14,7 @@ import shardsh.core.sim.SimRandom;
  * -Dshardsh.chaos.seeds=N} runs more seeds, {@code -Dshardsh.chaos.seed=S} that one alone.
  */
 class ChaosTest {
-  private static final int SEEDS = 200;
+  private static final int SEEDS = 500;
   private static final int ACTIONS = 40;
 
   private record Failure(int action, Throwable cause) {}
