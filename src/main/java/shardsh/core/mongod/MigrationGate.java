@@ -74,6 +74,14 @@ final class MigrationGate {
     }
   }
 
+  /** Whether a migration of the collection is at the point where writes to it wait. */
+  boolean blocksWrites(Namespace ns) {
+    return source
+        .active()
+        .filter(record -> record.what().ns().equals(ns) && isCritical(record.state()))
+        .isPresent();
+  }
+
   private static boolean isCritical(MigrationState state) {
     return state == MigrationState.CRITICAL_SECTION || state == MigrationState.COMMITTING;
   }

@@ -13,8 +13,9 @@ import shardsh.core.sharding.StaleConfigInfo;
 /**
  * What a routed write found when it began here: a write that had to wait looks again before it
  * changes anything. Meanwhile the balancer may have moved a chunk away, or resharding put another
- * collection in the place of this one. Source: {@code sharding-facts.md}, sections 4 and 14.4; real
- * servers check again when they take their locks back.
+ * collection in the place of this one, or either is just about to. Source: {@code
+ * sharding-facts.md}, sections 4 and 14.4; real servers check again when they take their locks
+ * back.
  *
  * <p>A write that goes to every shard whatever its version looks for the collection only. While a
  * chunk moves it may miss documents, or change them twice, as in real clusters.
@@ -47,7 +48,8 @@ final class Placement {
   }
 
   /**
-   * @throws CommandException STALE_CONFIG when the router must find the owners again
+   * @throws CommandException STALE_CONFIG when the router must find the owners again, or come again
+   *     and wait
    */
   void requireUnchanged() {
     if (sent.isEmpty()) {
@@ -59,7 +61,7 @@ final class Placement {
             && !now.orElse(ChunkVersion.UNSHARDED)
                 .isCompatibleWith(version.orElse(ChunkVersion.UNSHARDED));
     boolean replaced = collection.isPresent() && !collection().equals(collection);
-    if (moved || replaced) {
+    if (moved || replaced || server.blocksWrites(ns)) {
       throw new CommandException(
           ErrorCode.STALE_CONFIG,
           "version mismatch detected for " + ns,

@@ -120,6 +120,12 @@ final class ReshardingDonor {
     }
   }
 
+  /** Whether the last changes are being copied, so that writes to the collection wait. */
+  boolean blocksWrites(Namespace ns) {
+    Running present = running.get(ns);
+    return present != null && present.blockedUntilMillis().isPresent();
+  }
+
   private void waitWhileBlocked(Namespace ns, ChunkVersion sent) {
     Running present = running.get(ns);
     if (present == null || present.blockedUntilMillis().isEmpty()) {

@@ -267,6 +267,11 @@ public final class ShardServer implements Network.Node {
     return routed;
   }
 
+  /** Whether a write to the collection would have to wait if it came now. */
+  boolean blocksWrites(Namespace ns) {
+    return gate.blocksWrites(ns) || resharding.blocksWrites(ns);
+  }
+
   OperationCounts counts() {
     return counts;
   }

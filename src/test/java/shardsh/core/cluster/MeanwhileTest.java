@@ -214,4 +214,24 @@ class MeanwhileTest {
     assertEquals(List.of("MaxKey s0 1|0"), world.chunks("shop.t"));
     assertEquals(MigrationState.ABORTED, world.cluster().snapshot().migrations().get(0).state());
   }
+
+  @Test
+  void aWriteThatWaitedDoesNotSlipIntoACriticalSection() {
+    start("7.0");
+    world.admin("{configureCollectionBalancing: 'shop.t', chunkSize: 1}");
+    world.cluster().sim().setParameters(TestCluster.doc("{balancer: 'on'}"));
+    NodeId m0 = new NodeId("m0");
+    Namespace ns = Namespace.parse("shop.t");
+    BsonDocument keys = TestCluster.doc("{k: {from: 1, to: 10}}");
+    world.cluster().sim().fill(m0, ns, keys, 9, OptionalLong.empty());
+    world.admin("{configureFailPoint: 'moveChunkHangAtStep5', mode: 'alwaysOn'}");
+    session.start().shop("{update: 't', updates: [{q: {k: 1}, u: {$inc: {n: 5}}}]}");
+
+    world.shop("{update: 't', updates: [{q: {k: 1}, u: {$inc: {n: 1}}}]}");
+    world.admin("{configureFailPoint: 'moveChunkHangAtStep5', mode: 'off'}");
+    world.cluster().sim().advance(1000);
+
+    assertEquals("2 s2 2|0", world.chunks("shop.t").get(0));
+    assertEquals(1, n("shop.t"));
+  }
 }
