@@ -1,17 +1,33 @@
 package shardsh.cli;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import shardsh.lesson.Locales;
+import org.bson.BsonDocument;
+import org.bson.json.JsonParseException;
+import shardsh.lesson.Course;
+import shardsh.lesson.NotThereException;
+import shardsh.lesson.Progress;
+import shardsh.lesson.ProgressFile;
+import shardsh.render.AnsiWriter;
+import shardsh.render.StyledLine;
+import shardsh.script.AuthorTools;
+import shardsh.script.LessonPlayer;
+import shardsh.script.ScriptRunner;
+import shardsh.shell.ExitStatus;
+import shardsh.shell.LessonMap;
 
 /** The commands around lessons, beside the shell itself. */
 final class LessonCommands {
   private final CommandWords words;
-  private final Options options;
   private final Screen screen;
-  private final Map<String, String> environment;
   private final TextOutput out;
   private final TextOutput err;
+  private final Learner learner;
 
   LessonCommands(
       CommandWords words,
@@ -21,21 +37,154 @@ final class LessonCommands {
       TextOutput out,
       TextOutput err) {
     this.words = words;
-    this.options = options;
     this.screen = screen;
-    this.environment = environment;
     this.out = out;
     this.err = err;
+    this.learner = new Learner(options, environment, err::line);
   }
 
   int run(String name) {
     return switch (name) {
-      case "check" -> new CheckCommand(words, out, err, locale(), screen).run();
+      case "check" -> new CheckCommand(words, out, err, learner.locale(), screen).run();
+      case "lessons" -> lessons();
+      case "progress" -> progress();
+      case "play" -> play();
+      case "author" -> author();
       default -> throw new UsageException("the command '" + name + "' is not there yet");
     };
   }
 
-  private String locale() {
-    return Locales.chosen(words.last("--locale"), Optional.empty(), environment);
+  private void print(List<StyledLine> lines) {
+    AnsiWriter ansi = AnsiWriter.stream(screen.profile());
+    lines.forEach(line -> out.line(ansi.line(line)));
+  }
+
+  private LessonMap map() {
+    return new LessonMap(
+        Course.builtIn(), learner.progress(), learner.locale(), screen.profile().width());
+  }
+
+  private int lessons() {
+    if (words.plain().size() > 1) {
+      throw new UsageException("lessons takes one lesson: lessons [LESSON]");
+    }
+    print(
+        words.plain().isEmpty()
+            ? map().all()
+            : map().outline(Course.builtIn().lesson(words.plain().get(0))));
+    return ExitStatus.OK;
+  }
+
+  private int play() {
+    if (words.plain().size() != 1) {
+      throw new UsageException("play needs a lesson: play LESSON");
+    }
+    LessonPlayer player =
+        new LessonPlayer(
+            Course.builtIn().lesson(words.plain().get(0)), learner.locale(), screen.profile());
+    AnsiWriter ansi = AnsiWriter.stream(screen.profile());
+    boolean passed = player.play(line -> out.line(ansi.line(line)));
+    return passed ? ExitStatus.OK : ExitStatus.FAILED;
+  }
+
+  private int progress() {
+    List<String> plain = words.plain();
+    if (plain.isEmpty()) {
+      print(map().summary());
+      return ExitStatus.OK;
+    }
+    String what = plain.get(0);
+    boolean takesFile = what.equals("export") || what.equals("import");
+    if (!takesFile && !what.equals("reset") || plain.size() != (takesFile ? 2 : 1)) {
+      throw new UsageException("progress takes: export FILE, import FILE or reset");
+    }
+    return switch (what) {
+      case "export" -> export(plain.get(1));
+      case "import" -> takeIn(plain.get(1));
+      default -> reset();
+    };
+  }
+
+  private int export(String name) {
+    try {
+      String text = ProgressFile.text(learner.progress().all());
+      if (name.equals("-")) {
+        out.text(text);
+      } else {
+        Files.writeString(Path.of(name), text, StandardCharsets.UTF_8);
+      }
+      return ExitStatus.OK;
+    } catch (IOException | InvalidPathException e) {
+      throw new NotThereException("cannot write " + name);
+    }
+  }
+
+  private int takeIn(String name) {
+    try {
+      BsonDocument other = BsonDocument.parse(Files.readString(Path.of(name), StandardCharsets.UTF_8));
+      if (!other.isDocument("lessons")) {
+        err.line("shardsh: " + name + " is no progress file: it has no 'lessons'");
+        return ExitStatus.BROKEN_FILE;
+      }
+      learner.progress().merge(other);
+      print(map().summary());
+      return ExitStatus.OK;
+    } catch (IOException e) {
+      throw new NotThereException("cannot read " + name + ": " + ScriptRunner.reason(e));
+    } catch (JsonParseException | InvalidPathException e) {
+      err.line("shardsh: " + name + " is no progress file: " + e.getMessage());
+      return ExitStatus.BROKEN_FILE;
+    }
+  }
+
+  /** Asks twice, as the word does. */
+  private int reset() {
+    Progress progress = learner.progress();
+    for (String question :
+        List.of("This forgets all progress in lessons. Sure? (yes) ", "Really? (yes) ")) {
+      out.text(question);
+      if (!answer().equalsIgnoreCase("yes")) {
+        out.line("Nothing is forgotten.");
+        return ExitStatus.OK;
+      }
+    }
+    progress.forgetAll();
+    out.line("All progress is forgotten.");
+    return ExitStatus.OK;
+  }
+
+  private static String answer() {
+    StringBuilder line = new StringBuilder();
+    try {
+      for (int c = System.in.read(); c >= 0 && c != '\n'; c = System.in.read()) {
+        line.append((char) c);
+      }
+    } catch (IOException e) {
+      return "";
+    }
+    return line.toString().strip();
+  }
+
+  private int author() {
+    List<String> plain = words.plain();
+    AuthorTools tools = new AuthorTools(out::line);
+    String what = plain.isEmpty() ? "" : plain.get(0);
+    List<String> rest = plain.isEmpty() ? plain : plain.subList(1, plain.size());
+    if (rest.isEmpty() && List.of("lint", "test", "new", "i18n", "stats").contains(what)) {
+      boolean whole = what.equals("stats");
+      if (!whole) {
+        throw new UsageException("author " + what + " needs " + (what.equals("new") ? "an id" : "a file"));
+      }
+    }
+    return switch (what) {
+      case "lint" -> tools.lint(rest);
+      case "test" -> tools.test(rest);
+      case "new" -> tools.template(rest.get(0));
+      case "i18n" -> tools.untranslated(rest.get(0), rest.subList(1, rest.size()));
+      case "stats" -> tools.stats(rest);
+      case "record", "mutate", "export", "pack", "add" ->
+          throw new UsageException("author " + what + " is not there yet");
+      default -> throw new UsageException("author takes: new ID, lint FILE…, test FILE…, i18n LOCALE, stats [FILE LOG…]");
+    };
   }
 }

@@ -49,7 +49,7 @@ final class OptionReader {
         choice("--color", Options.Color.values()).orElse(Options.Color.AUTO),
         isSet("--ascii"),
         number("--width", 20, 10_000),
-        choice("--locale", Options.Locale.values()).orElse(Options.Locale.EN),
+        choice("--locale", Options.Locale.values()),
         last("--progress").map(file -> path("--progress", file)),
         last("--record").map(file -> path("--record", file)),
         isSet("--keep-going"),

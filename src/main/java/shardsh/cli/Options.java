@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param json empty without {@code --json}
  * @param cluster a name of a built-in cluster or a path
  * @param trace empty for the default of the kind of run
+ * @param locale empty: what the progress file or the system says
  * @param width a width to keep to, whatever the screen's is
  */
 record Options(
@@ -30,7 +31,7 @@ record Options(
     Color color,
     boolean ascii,
     OptionalInt width,
-    Locale locale,
+    Optional<Locale> locale,
     Optional<Path> progress,
     Optional<Path> record,
     boolean keepGoing,

@@ -91,7 +91,8 @@ final class Program {
         interactive ? Optional.of(PromptStart.begin()) : Optional.empty();
     SessionSettings settings = Settings.of(options, screen, interactive);
     try (ShellSession session = session(options, settings, interactive)) {
-      return run(session, options, screen, prompt);
+      new Learner(options, environment, err::line).sitAt(session);
+      return run(session, options, screen, prompt, !options.quiet());
     }
   }
 
@@ -122,11 +123,36 @@ final class Program {
         OptionReader.read(new Words(given.shellOptions(), List.of(), Optional.empty()));
     Screen screen = Screen.find(options, environment);
     out = new TextOutput(FileDescriptor.out, screen.outputIsTerminal());
+    if (name.equals("learn")) {
+      return learn(given, options, screen);
+    }
     return new LessonCommands(given, options, screen, environment, out, err).run(name);
   }
 
+  /** The shell, with a lesson begun in it. */
+  private int learn(CommandWords given, Options options, Screen screen) {
+    if (given.plain().size() > 1) {
+      throw new UsageException("learn takes one lesson: learn [LESSON]");
+    }
+    boolean interactive = screen.inputIsTerminal();
+    Optional<PromptStart> prompt =
+        interactive ? Optional.of(PromptStart.begin()) : Optional.empty();
+    try (LiveSession session = new LiveSession(Settings.of(options, screen, interactive))) {
+      new Learner(options, environment, err::line).sitAt(session);
+      AnsiWriter ansi = AnsiWriter.stream(screen.profile());
+      for (StyledLine line : session.learn(given.plain().stream().findFirst())) {
+        out.line(ansi.line(line));
+      }
+      return run(session, options, screen, prompt, false);
+    }
+  }
+
   private int run(
-      ShellSession session, Options options, Screen screen, Optional<PromptStart> prompt) {
+      ShellSession session,
+      Options options,
+      Screen screen,
+      Optional<PromptStart> prompt,
+      boolean banner) {
     ScriptRunner runner = runner(session, options, screen);
     List<String> evals = options.evals();
     for (int i = 0; i < evals.size(); i++) {
@@ -139,7 +165,7 @@ final class Program {
       return Repl.run(
           session,
           prompt.get(),
-          new ReplSettings(screen.profile(), options.width(), files.history(), !options.quiet()));
+          new ReplSettings(screen.profile(), options.width(), files.history(), banner));
     }
     if (evals.isEmpty() && options.scripts().isEmpty()) {
       pipe(runner);

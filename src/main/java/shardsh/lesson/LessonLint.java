@@ -37,6 +37,14 @@ final class LessonLint {
 
   void check(SourceNode lesson) {
     checkName(lesson);
+    lesson.itemsOf("teaches").stream()
+        .filter(id -> !Statements.ALL.contains(id.raw()))
+        .forEach(
+            id ->
+                remarks.add(
+                    id,
+                    "'" + id.raw() + "' is no statement of the curriculum",
+                    Nearest.repair(id.raw(), Statements.ALL)));
     checkLocales(lesson);
     boolean hard = lesson.whole("difficulty").filter(stars -> stars >= 3).isPresent();
     for (SourceNode step : lesson.itemsOf("steps")) {
@@ -102,6 +110,18 @@ final class LessonLint {
       }
     }
     return false;
+  }
+
+  /** Every text in several languages that lacks one. */
+  static void untranslated(SourceNode node, String locale, Faults remarks) {
+    if (node.is(SourceNode.Kind.MAP) && node.has("en")) {
+      if (!node.has(locale)) {
+        remarks.add(node, "the text has no '" + locale + "'", "translate it");
+      }
+      return;
+    }
+    node.items().forEach(item -> untranslated(item, locale, remarks));
+    node.fields().values().forEach(field -> untranslated(field, locale, remarks));
   }
 
   /** A map from locales lacks one that we keep; a plain string is for all languages. */

@@ -57,6 +57,17 @@ public final class LessonReader {
     return all;
   }
 
+  /** The texts that are in several languages but not in that one. */
+  public List<Fault> untranslated(String text, String origin, String locale) {
+    Faults faults = new Faults();
+    Faults remarks = new Faults();
+    new SourceReader(origin, faults, new Faults())
+        .yaml(text)
+        .ifPresent(tree -> LessonLint.untranslated(tree, locale, remarks));
+    faults.throwIfAny();
+    return remarks.sorted();
+  }
+
   private static Optional<SourceNode> checked(
       String text, String origin, Faults faults, Faults remarks) {
     Optional<SourceNode> tree = new SourceReader(origin, faults, remarks).yaml(text);

@@ -235,7 +235,7 @@ public final class LessonTester {
   }
 
   private void wrong(int index, Step.WrongAnswer wrong) {
-    run.enterByReference(index);
+    run.enter(index);
     for (String statement : run.statementsOf(wrong.script())) {
       Submission done = run.submit(ScriptText.typed(statement), new Collected());
       if (done.outcome() != Outcome.DONE) {
@@ -268,7 +268,7 @@ public final class LessonTester {
   }
 
   private boolean passes(int index, List<String> statements) {
-    run.enterByReference(index);
+    run.enter(index);
     for (String statement : statements) {
       run.submit(ScriptText.typed(statement), new Collected());
       if (LessonRun.isPassed(run.look())) {

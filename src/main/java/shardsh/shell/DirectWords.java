@@ -1,5 +1,6 @@
 package shardsh.shell;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,22 +14,7 @@ import java.util.Optional;
  */
 final class DirectWords {
   private static final int ANY = 100;
-  private static final List<String> LESSON_WORDS =
-      List.of(
-          "learn",
-          "lessons",
-          "lesson",
-          "progress",
-          "goal",
-          "check",
-          "hint",
-          "solution",
-          "skip",
-          "back",
-          "next",
-          "play",
-          "resume",
-          "bye");
+  private static final List<String> LESSON_WORDS = new ArrayList<>();
   private static final Map<String, DirectWord> WORDS = new LinkedHashMap<>();
 
   static {
@@ -45,12 +31,40 @@ final class DirectWords {
     word("mongosh", "mongosh --port P [--eval 'JS']", "go on, or evaluate, on that process", ANY);
     word("mongod", "mongod --port P …", "say which process that is, or bring it back", ANY);
     word("mongos", "mongos --port P …", "the same for a router", ANY);
-    for (String lesson : LESSON_WORDS) {
-      word(lesson, lesson, "in a lesson (lessons are not there yet)", 1, "all");
-    }
+    lesson("learn", "learn [LESSON]", "start a lesson, or go on where you were", 1);
+    lesson("lessons", "lessons [LESSON]", "the lessons and what is done, or the steps of one", 1);
+    lesson("lesson", "lesson [LESSON]", "the task again, or go to that lesson", 1);
+    lesson("progress", "progress", "what is done in lessons", 0);
+    lesson("goal", "goal", "in a lesson: its goals with ticks", 0);
+    lesson("check", "check", "in a lesson: what is still missing", 0);
+    lesson("hint", "hint [all]", "in a lesson: the next hint, or the rest of them", 1, "all");
+    lesson("solution", "solution", "in a lesson: show the solution", 0);
+    lesson("skip", "skip", "in a lesson: run the solution and go on", 0);
+    lesson("back", "back", "in a lesson: the step before", 0);
+    lesson("next", "next", "in a lesson: on, over what is done", 0);
+    lesson("play", "play", "in a lesson: go on in a copy where nothing counts", 0);
+    lesson("resume", "resume", "throw the copy away", 0);
+    lesson("bye", "bye", "leave the lesson", 0);
+  }
+
+  private static void lesson(
+      String name, String usage, String help, int argumentsMax, String... fixed) {
+    LESSON_WORDS.add(name);
+    word(name, usage, help, argumentsMax, fixed);
   }
 
   private DirectWords() {}
+
+  /** Whether it is a word around lessons. */
+  static boolean isOfLessons(String name) {
+    return LESSON_WORDS.contains(name);
+  }
+
+  /** Whether a line is about lessons, {@code reset lesson} and {@code reset all} included. */
+  static boolean isForLessons(Line line) {
+    boolean resets = line.word().name().equals("reset") && !line.arguments().isEmpty();
+    return resets || isOfLessons(line.word().name());
+  }
 
   static boolean isWord(String name) {
     return WORDS.containsKey(name);

@@ -479,6 +479,11 @@ public final class LessonRun implements AutoCloseable {
     return cluster().snapshot().toString() + cluster().sim().events(0);
   }
 
+  /** The step at hand as learners read it. */
+  public List<StyledLine> page(String locale) {
+    return new LessonPage(locale, session::screenWidth).step(this);
+  }
+
   /** The lines of the step's views. */
   List<List<StyledLine>> views() {
     List<List<StyledLine>> views = new ArrayList<>();

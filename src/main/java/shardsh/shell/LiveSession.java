@@ -11,6 +11,7 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.InterruptFlag;
@@ -29,6 +30,8 @@ import shardsh.js.ShellInputException;
 import shardsh.js.SourceKind;
 import shardsh.js.api.ShellApi;
 import shardsh.lesson.ClusterFiles;
+import shardsh.lesson.Course;
+import shardsh.lesson.Progress;
 import shardsh.render.Prose;
 import shardsh.render.Role;
 import shardsh.render.ScreenProfile;
@@ -50,6 +53,12 @@ public final class LiveSession implements ShellSession {
 
   /** The lesson that the session is in; null outside of one. */
   private LearnMode learning;
+
+  private Progress progress = new Progress(Optional.empty());
+  private Supplier<String> chosenLocale;
+
+  /** Null until first asked for. */
+  private LessonWords lessons;
 
   /** What the cluster file says is to be run, once the cluster is there. */
   private String script = "";
@@ -119,6 +128,7 @@ public final class LiveSession implements ShellSession {
     this.engines = engines;
     this.screen = settings.screen();
     this.config = new SessionConfig(settings.trace().name().toLowerCase(Locale.ROOT));
+    this.chosenLocale = () -> config.text("locale");
     CompletableFuture<SessionHost> ready = new CompletableFuture<>();
     this.start = new EngineStart(() -> engine(ready));
     if (beginning != Beginning.CLUSTER) {
@@ -228,7 +238,25 @@ public final class LiveSession implements ShellSession {
 
   @Override
   public Submission submit(ScriptText text, ShellOutput output) {
+    Optional<DirectWords.Line> word =
+        isProgram(text)
+            ? Optional.empty()
+            : DirectWords.match(text.text()).filter(DirectWords::isForLessons);
+    if (word.isPresent()) {
+      return lessonWord(word.get(), text);
+    }
     return learning == null ? plain(text, output) : learning.submit(text, output);
+  }
+
+  private Submission lessonWord(DirectWords.Line word, ScriptText text) {
+    try {
+      return lessons().run(word.word().name(), word.arguments());
+    } catch (CommandException e) {
+      return ended(Outcome.FAILED, Failures.of(e).at(beginning(text)));
+    } catch (ShellInputException e) {
+      return ended(
+          Outcome.FAILED, Failures.of(e.name(), e.getMessage(), e.hint()).at(beginning(text)));
+    }
   }
 
   /** Evaluates a text as if there were no lesson. */
@@ -471,7 +499,46 @@ public final class LiveSession implements ShellSession {
     return learning;
   }
 
-  void learn(LearnMode mode) {
+  /** The words around lessons. */
+  LessonWords lessons() {
+    if (lessons == null) {
+      String locale = chosenLocale.get();
+      config.set("locale", new BsonString(locale));
+      lessons = new LessonWords(this, progress, locale);
+    }
+    return lessons;
+  }
+
+  /**
+   * Begins a lesson, or goes on with the last one; gives what is to be read.
+   *
+   * @throws shardsh.lesson.NotThereException when there is no such lesson
+   * @throws shardsh.lesson.LessonException when its file is broken
+   */
+  public List<StyledLine> learn(Optional<String> lesson) {
+    lesson.ifPresent(Course.builtIn()::lesson);
+    return lessons().learn(lesson).value();
+  }
+
+  @Override
+  public void keepProgress(Progress newProgress, Supplier<String> locale) {
+    progress = newProgress;
+    chosenLocale = locale;
+    lessons = null;
+  }
+
+  @Override
+  public Submission enter() {
+    return learning == null ? done(List.of(), true) : learning.enter();
+  }
+
+  @Override
+  public List<StyledLine> task() {
+    return learning == null ? List.of() : learning.task();
+  }
+
+  /** Sits in a lesson from now on; null: in none. */
+  void take(LearnMode mode) {
     learning = mode;
   }
 

@@ -14,6 +14,9 @@ final class RunThread {
 
   private ExecutorService thread = fresh();
 
+  /** Who runs a text at this moment; null when nobody does. */
+  private volatile Thread running;
+
   private static ExecutorService fresh() {
     return Executors.newSingleThreadExecutor(
         work -> {
@@ -31,7 +34,11 @@ final class RunThread {
    * @throws RuntimeException what the work throws
    */
   <T> Optional<T> call(Supplier<T> work, Supplier<CompletableFuture<?>> givenUp) {
-    CompletableFuture<T> result = CompletableFuture.supplyAsync(work, thread);
+    if (Thread.currentThread() == running) {
+      // A text inside of another, as a word of a script is.
+      return Optional.of(work.get());
+    }
+    CompletableFuture<T> result = CompletableFuture.supplyAsync(() -> marked(work), thread);
     try {
       CompletableFuture.anyOf(result, givenUp.get()).join();
       if (result.isDone()) {
@@ -43,6 +50,11 @@ final class RunThread {
     thread.shutdown();
     thread = fresh();
     return Optional.empty();
+  }
+
+  private <T> T marked(Supplier<T> work) {
+    running = Thread.currentThread();
+    return work.get();
   }
 
   private static RuntimeException unwrapped(CompletionException e) {

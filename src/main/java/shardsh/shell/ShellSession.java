@@ -1,6 +1,8 @@
 package shardsh.shell;
 
 import java.util.List;
+import java.util.function.Supplier;
+import shardsh.lesson.Progress;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 
@@ -18,6 +20,23 @@ public interface ShellSession extends AutoCloseable {
 
   /** Evaluates a text to its end. */
   Submission submit(ScriptText text, ShellOutput output);
+
+  /** A line without anything on it was typed: in a lesson that may mean to go on. */
+  default Submission enter() {
+    return LiveSession.done(List.of(), true);
+  }
+
+  /** What is to be done, for above the prompt; nothing outside of a lesson. */
+  default List<StyledLine> task() {
+    return List.of();
+  }
+
+  /**
+   * Keeps what is done in lessons there from now on.
+   *
+   * @param locale the language of lessons; asked for when the first of them is wanted
+   */
+  default void keepProgress(Progress progress, Supplier<String> locale) {}
 
   /** Whether the text can be evaluated or needs further lines. */
   Completeness completeness(String text);

@@ -31,11 +31,7 @@ final class WordRunner {
       case "reset" -> reset(line);
       case "mongosh" -> mongosh(text);
       case "mongod", "mongos" -> process(text);
-      default ->
-          throw new ShellInputException(
-              "ShardshError",
-              "'" + line.word().name() + "' is a word of lessons, and lessons are not there yet",
-              "");
+      default -> session.lessons().run(line.word().name(), line.arguments());
     };
   }
 
@@ -106,10 +102,7 @@ final class WordRunner {
 
   private Submission reset(DirectWords.Line line) {
     if (!line.arguments().isEmpty()) {
-      throw new ShellInputException(
-          "ShardshError",
-          "'reset " + line.rest() + "' is for lessons, and lessons are not there yet",
-          "reset   puts the cluster back to how it was started");
+      return session.lessons().run("reset", line.arguments());
     }
     return line(
         session.world().reset()

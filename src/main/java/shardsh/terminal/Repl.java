@@ -81,6 +81,7 @@ public final class Repl {
       try {
         measureScreen();
         evaluating = false;
+        session.task().forEach(output::print);
         String input = reader.next(session.prompt());
         warned = false;
         measureScreen();
@@ -105,6 +106,10 @@ public final class Repl {
   /** A dot command on the last line of an unfinished input drops the lines before it. */
   private void take(String input) {
     String lastLine = input.substring(input.lastIndexOf('\n') + 1);
+    if (input.isBlank()) {
+      session.enter().value().forEach(output::print);
+      return;
+    }
     if (DotCommand.isOne(lastLine) && DotCommand.parse(lastLine).isPresent()) {
       command(lastLine);
     } else {

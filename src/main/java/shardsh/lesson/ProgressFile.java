@@ -1,0 +1,188 @@
+package shardsh.lesson;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
+import org.bson.json.JsonParseException;
+
+/**
+ * What a learner has done, in a file of the learner's own: {@code lesson-format.md}, section 14. Each
+ * change reads the file anew under a lock, so that two shells at once lose nothing, and is written
+ * through a temporary file. A file that cannot be read is set aside under another name, never
+ * overwritten.
+ */
+public final class ProgressFile {
+  private static final int SCHEMA = 1;
+  private static final Object ONE_AT_A_TIME = new Object();
+
+  private final Path file;
+  private final Consumer<String> warnings;
+
+  /**
+   * @param warnings takes what the learner should know, e.g. where a broken file has gone
+   */
+  public ProgressFile(Path file, Consumer<String> warnings) {
+    this.file = file.toAbsolutePath();
+    this.warnings = warnings;
+  }
+
+  public Path path() {
+    return file;
+  }
+
+  /** {@code {schemaVersion, locale, lessons: {id: {…}}, resume}}; fresh when there is no file. */
+  public BsonDocument read() {
+    synchronized (ONE_AT_A_TIME) {
+      return content();
+    }
+  }
+
+  private static BsonDocument fresh() {
+    return new BsonDocument("lessons", new BsonDocument())
+        .append("schemaVersion", new BsonInt32(SCHEMA));
+  }
+
+  private BsonDocument content() {
+    if (!Files.exists(file)) {
+      return fresh();
+    }
+    try {
+      String text = Files.readString(file, StandardCharsets.UTF_8);
+      BsonDocument found = BsonDocument.parse(text);
+      Optional<String> fault = fault(found);
+      if (fault.isEmpty()) {
+        return found;
+      }
+      setAside(fault.get());
+    } catch (JsonParseException | IOException | IllegalArgumentException e) {
+      setAside("cannot be read");
+    }
+    return fresh();
+  }
+
+  private static Optional<String> fault(BsonDocument found) {
+    BsonValue version = found.get("schemaVersion");
+    if (version == null || !version.isNumber()) {
+      return Optional.of("has no schemaVersion");
+    }
+    if (version.asNumber().intValue() > SCHEMA) {
+      return Optional.of(
+          "is of version " + version.asNumber().intValue() + ", newer than this program knows");
+    }
+    BsonValue lessons = found.get("lessons");
+    boolean sound =
+        lessons != null
+            && lessons.isDocument()
+            && lessons.asDocument().values().stream().allMatch(BsonValue::isDocument);
+    return sound ? Optional.empty() : Optional.of("has no lessons in it");
+  }
+
+  private void setAside(String why) {
+    int number = 1;
+    Path target = file.resolveSibling(file.getFileName() + ".aside-1");
+    while (Files.exists(target)) {
+      number++;
+      target = file.resolveSibling(file.getFileName() + ".aside-" + number);
+    }
+    try {
+      Files.move(file, target);
+      warnings.accept("the progress file " + why + "; it is kept as " + target);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "the progress file " + file + " " + why + " and cannot be set aside", e);
+    }
+  }
+
+  /**
+   * Changes what is kept; what another shell has written meanwhile is seen by the change.
+   *
+   * @param change is given a copy to change
+   */
+  public void update(Consumer<BsonDocument> change) {
+    synchronized (ONE_AT_A_TIME) {
+      try {
+        Files.createDirectories(file.getParent());
+        Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
+        try (FileChannel channel =
+                FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = channel.lock()) {
+          BsonDocument now = content().clone();
+          change.accept(now);
+          if (lock.isValid()) {
+            write(now);
+          }
+        }
+      } catch (IOException e) {
+        warnings.accept("progress is not kept: " + file + " cannot be written");
+      }
+    }
+  }
+
+  private void write(BsonDocument content) throws IOException {
+    Path temporary = Files.createTempFile(file.getParent(), "progress", ".tmp");
+    Files.writeString(temporary, text(content), StandardCharsets.UTF_8);
+    try {
+      Files.move(
+          temporary,
+          file,
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /** The file's text: sorted names, one entry a line, so that it can be kept in git. */
+  public static String text(BsonDocument content) {
+    StringBuilder out = new StringBuilder();
+    write(content, "", out);
+    return out.append('\n').toString();
+  }
+
+  private static void write(BsonValue value, String indent, StringBuilder out) {
+    if (value.isDocument()) {
+      BsonDocument document = value.asDocument();
+      String separator = "{\n";
+      for (String name : new TreeSet<>(document.keySet())) {
+        out.append(separator).append(indent).append("  ").append(JsonText.quoted(name));
+        out.append(": ");
+        write(document.get(name), indent + "  ", out);
+        separator = ",\n";
+      }
+      out.append(document.isEmpty() ? "{}" : "\n" + indent + "}");
+    } else if (value.isArray()) {
+      list(value.asArray(), indent, out);
+    } else if (value.isString()) {
+      out.append(JsonText.quoted(value.asString().getValue()));
+    } else if (value.isBoolean()) {
+      out.append(value.asBoolean().getValue());
+    } else if (value.isNumber()) {
+      out.append(ValueText.of(value));
+    } else {
+      out.append("null");
+    }
+  }
+
+  private static void list(BsonArray list, String indent, StringBuilder out) {
+    String separator = "[";
+    for (BsonValue item : list) {
+      out.append(separator);
+      write(item, indent, out);
+      separator = ", ";
+    }
+    out.append(list.isEmpty() ? "[]" : "]");
+  }
+}

@@ -1,0 +1,198 @@
+package shardsh.script;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
+import org.bson.json.JsonParseException;
+import shardsh.lesson.Course;
+import shardsh.lesson.Fault;
+import shardsh.lesson.Lesson;
+import shardsh.lesson.LessonException;
+import shardsh.lesson.LessonReader;
+import shardsh.lesson.LessonTemplate;
+import shardsh.lesson.NotThereException;
+import shardsh.lesson.Statements;
+import shardsh.lesson.Step;
+import shardsh.shell.ExitStatus;
+
+/** {@code shardsh author}: what people who write lessons can run. Each gives an exit status. */
+public final class AuthorTools {
+  private final Consumer<String> out;
+
+  public AuthorTools(Consumer<String> out) {
+    this.out = out;
+  }
+
+  /** Says everything that is wrong or unwise with each file. */
+  public int lint(List<String> files) {
+    boolean broken = false;
+    for (String file : files) {
+      Course.Place place = place(file);
+      List<Fault> faults = new LessonReader().lint(place.text(), place.origin());
+      faults.forEach(fault -> out.accept(fault.toString()));
+      if (faults.isEmpty()) {
+        out.accept(place.origin() + ": good");
+      }
+      broken |= !faults.isEmpty();
+    }
+    return broken ? ExitStatus.BROKEN_FILE : ExitStatus.OK;
+  }
+
+  private static Course.Place place(String file) {
+    if (!Course.isFile(file)) {
+      return Course.builtIn().place(file);
+    }
+    try {
+      return new Course.Place(file, Files.readString(Path.of(file), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new NotThereException("cannot read " + file + ": " + ScriptRunner.reason(e));
+    }
+  }
+
+  /** Has each lesson prove itself. */
+  public int test(List<String> files) {
+    boolean failed = false;
+    for (String file : files) {
+      Course.Place place = place(file);
+      Lesson lesson = new LessonReader().read(place.text(), place.origin());
+      List<Fault> faults = LessonTester.test(lesson);
+      LessonTester.Counts counts = LessonTester.count(lesson);
+      faults.forEach(fault -> out.accept(fault.toString()));
+      out.accept(
+          lesson.id()
+              + ": "
+              + counts.steps()
+              + " steps, "
+              + counts.checks()
+              + " checks, "
+              + counts.wrongAnswers()
+              + " wrong answers: "
+              + (faults.isEmpty() ? "good" : faults.size() + " faults"));
+      failed |= !faults.isEmpty();
+    }
+    return failed ? ExitStatus.FAILED : ExitStatus.OK;
+  }
+
+  /** Writes a lesson to begin with, every field in comments. */
+  public int template(String id) {
+    String text = LessonTemplate.text(id);
+    Path file = Path.of(id + ".lesson.yaml");
+    if (Files.exists(file)) {
+      out.accept(file + " is there already; nothing was written");
+      return ExitStatus.FAILED;
+    }
+    try {
+      Files.writeString(file, text, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new NotThereException("cannot write " + file + ": " + ScriptRunner.reason(e));
+    }
+    out.accept(file + " written; next: shardsh author test " + file);
+    return ExitStatus.OK;
+  }
+
+  /** Lists texts that a language lacks, of these files or of the whole course. */
+  public int untranslated(String locale, List<String> files) {
+    List<String> wanted = files.isEmpty() ? Course.builtIn().ids() : files;
+    int missing = 0;
+    for (String file : wanted) {
+      Course.Place place = place(file);
+      for (Fault fault : new LessonReader().untranslated(place.text(), place.origin(), locale)) {
+        out.accept(fault.toString());
+        missing++;
+      }
+    }
+    out.accept(missing == 0 ? "every text has '" + locale + "'" : missing + " texts lack '" + locale + "'");
+    return missing == 0 ? ExitStatus.OK : ExitStatus.FAILED;
+  }
+
+  /**
+   * Without files: which statements of the curriculum are taught where. With a lesson and progress
+   * files: how its learners fared.
+   */
+  public int stats(List<String> words) {
+    return words.size() < 2 ? coverage() : fared(words);
+  }
+
+  private int coverage() {
+    Map<String, List<String>> taught = new LinkedHashMap<>();
+    Statements.ALL.forEach(id -> taught.put(id, new ArrayList<>()));
+    for (String id : Course.builtIn().ids()) {
+      for (String statement : Course.builtIn().lesson(id).teaches()) {
+        taught.computeIfAbsent(statement, key -> new ArrayList<>()).add(id);
+      }
+    }
+    long covered = taught.values().stream().filter(list -> !list.isEmpty()).count();
+    taught.forEach(
+        (id, lessons) -> out.accept(id + "  " + (lessons.isEmpty() ? "-" : String.join(", ", lessons))));
+    out.accept(covered + " of " + Statements.ALL.size() + " statements are taught");
+    return ExitStatus.OK;
+  }
+
+  private int fared(List<String> words) {
+    Course.Place place = place(words.get(0));
+    Lesson lesson;
+    try {
+      lesson = new LessonReader().read(place.text(), place.origin());
+    } catch (LessonException e) {
+      out.accept(e.getMessage());
+      return ExitStatus.BROKEN_FILE;
+    }
+    Map<String, int[]> counts = new TreeMap<>();
+    int learners = 0;
+    for (String log : words.subList(1, words.size())) {
+      BsonDocument entry = entry(log, lesson.id());
+      learners += entry.isEmpty() ? 0 : 1;
+      for (Step step : lesson.steps()) {
+        int[] row = counts.computeIfAbsent(step.id(), key -> new int[4]);
+        row[0] += has(entry, "passed", step.id()) ? 1 : 0;
+        row[1] += has(entry, "skipped", step.id()) ? 1 : 0;
+        row[2] += number(entry, "hints", step.id());
+        row[3] += number(entry, "attempts", step.id());
+      }
+    }
+    out.accept(lesson.id() + ": " + learners + " learners");
+    for (Step step : lesson.steps()) {
+      int[] row = counts.getOrDefault(step.id(), new int[4]);
+      out.accept(
+          "  " + step.id() + ": passed " + row[0] + ", skipped " + row[1] + ", hints " + row[2]
+              + ", misses " + row[3]);
+    }
+    return ExitStatus.OK;
+  }
+
+  private static BsonDocument entry(String log, String lesson) {
+    try {
+      BsonDocument all = BsonDocument.parse(Files.readString(Path.of(log), StandardCharsets.UTF_8));
+      BsonValue lessons = all.get("lessons", new BsonDocument());
+      BsonValue found = lessons.isDocument() ? lessons.asDocument().get(lesson) : null;
+      return found != null && found.isDocument() ? found.asDocument() : new BsonDocument();
+    } catch (IOException e) {
+      throw new NotThereException("cannot read " + log + ": " + ScriptRunner.reason(e));
+    } catch (JsonParseException e) {
+      throw new LessonException(
+          List.of(new Fault(log, 0, "it is no progress file", "shardsh progress export FILE")));
+    }
+  }
+
+  private static boolean has(BsonDocument entry, String list, String step) {
+    return entry.isArray(list)
+        && entry.getArray(list).stream()
+            .anyMatch(id -> id.isString() && id.asString().getValue().equals(step));
+  }
+
+  private static int number(BsonDocument entry, String map, String step) {
+    return entry.isDocument(map)
+        ? entry.getDocument(map).getNumber(step, new BsonInt32(0)).intValue()
+        : 0;
+  }
+}

@@ -1,0 +1,153 @@
+package shardsh.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import shardsh.js.ShellInputException;
+import shardsh.lesson.Course;
+import shardsh.lesson.Lesson;
+import shardsh.lesson.LessonException;
+import shardsh.lesson.NotThereException;
+import shardsh.lesson.Progress;
+import shardsh.render.Role;
+import shardsh.render.StyledLine;
+
+/** The words around lessons: those inside of one, and those that start, list and forget them. */
+final class LessonWords {
+  private final LiveSession session;
+  private final Progress progress;
+  private final LessonPage page;
+  private Course course;
+  private boolean askedOnce;
+
+  LessonWords(LiveSession session, Progress progress, String locale) {
+    this.session = session;
+    this.progress = progress;
+    this.page = new LessonPage(locale, session::screenWidth);
+  }
+
+  private Course course() {
+    if (course == null) {
+      course = Course.builtIn();
+    }
+    return course;
+  }
+
+  Submission run(String name, List<String> arguments) {
+    boolean resetsAll = name.equals("reset") && arguments.contains("all");
+    askedOnce &= resetsAll;
+    return switch (name) {
+      case "learn" -> learn(arguments.stream().findFirst());
+      case "lessons" ->
+          lines(
+              arguments.isEmpty()
+                  ? lessonMap().all()
+                  : lessonMap().outline(lesson(arguments.get(0))));
+      case "progress" -> lines(lessonMap().summary());
+      case "bye" -> bye();
+      case "reset" -> resetsAll ? resetAll() : resetLesson();
+      case "lesson" ->
+          arguments.isEmpty() && session.learning() != null
+              ? session.learning().word("lesson", arguments)
+              : learn(arguments.stream().findFirst());
+      default -> inLesson(name, arguments);
+    };
+  }
+
+  private static Submission lines(List<StyledLine> lines) {
+    return LiveSession.done(lines, false);
+  }
+
+  private Submission line(String en, String zh) {
+    return lines(page.line(page.say(en, zh), Role.PLAIN));
+  }
+
+  private Submission inLesson(String name, List<String> arguments) {
+    if (session.learning() == null) {
+      throw new ShellInputException(
+          "ShardshError",
+          "'" + name + "' is a word of lessons, and you are in none",
+          "learn   starts one or goes on; lessons   lists them");
+    }
+    return session.learning().word(name, arguments);
+  }
+
+  private Lesson lesson(String id) {
+    try {
+      return course().lesson(id);
+    } catch (NotThereException | LessonException e) {
+      throw new ShellInputException("ShardshError", e.getMessage(), "lessons   lists them");
+    }
+  }
+
+  /** Starts a lesson or goes on; without a name where the learner was, else with the first. */
+  Submission learn(Optional<String> id) {
+    if (id.isEmpty() && session.learning() != null) {
+      return session.learning().word("lesson", List.of());
+    }
+    Optional<String> left = progress.resumable();
+    Optional<String> wanted = id.or(() -> left).or(this::firstOpen);
+    Lesson lesson = lesson(wanted.orElse(course().ids().get(0)));
+    boolean goesOn = left.filter(lesson.id()::equals).isPresent();
+    List<String> journal = progress.journal();
+    String step = text(progress, lesson);
+    if (session.learning() != null) {
+      session.learning().leave();
+    }
+    LearnMode mode = LearnMode.start(lesson, session, progress, page);
+    if (goesOn && !journal.isEmpty()) {
+      return lines(mode.replay(journal, step));
+    }
+    List<StyledLine> lines = new ArrayList<>(page.head(lesson));
+    lines.addAll(page.step(mode.run()));
+    progress.at(lesson, mode.run().step().id(), List.of());
+    return lines(lines);
+  }
+
+  private static String text(Progress progress, Lesson lesson) {
+    var step = progress.of(lesson.id()).get("step");
+    return step != null && step.isString() ? step.asString().getValue() : "";
+  }
+
+  private Optional<String> firstOpen() {
+    return course().ids().stream().filter(id -> !progress.state(id).equals("done")).findFirst();
+  }
+
+  private LessonMap lessonMap() {
+    return new LessonMap(course(), progress, page);
+  }
+
+  private Submission bye() {
+    if (session.learning() == null) {
+      return line("You are in no lesson.", "你不在课程里。");
+    }
+    session.learning().leave();
+    return line(
+        "You have left the lesson; `learn` goes on with it. The cluster stays as it is.",
+        "已离开课程;`learn` 可以接着学。集群保持现状。");
+  }
+
+  private Submission resetLesson() {
+    if (session.learning() == null) {
+      throw new ShellInputException(
+          "ShardshError", "'reset lesson' is for lessons, and you are in none", "");
+    }
+    Lesson lesson = session.learning().lesson();
+    session.learning().leave();
+    progress.left();
+    progress.forget(lesson.id());
+    return learn(Optional.of(lesson.id()));
+  }
+
+  private Submission resetAll() {
+    if (!askedOnce) {
+      askedOnce = true;
+      return line(
+          "This forgets all that you have done in lessons. Type `reset all` again to do it.",
+          "这会忘掉你在所有课程里的进度。再输入一次 `reset all` 才会执行。");
+    }
+    askedOnce = false;
+    progress.forgetAll();
+    return line("All progress is forgotten.", "进度已全部清除。");
+  }
+}

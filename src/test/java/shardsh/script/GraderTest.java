@@ -1,0 +1,207 @@
+package shardsh.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import shardsh.lesson.Lesson;
+import shardsh.lesson.LessonReader;
+import shardsh.script.report.Grade;
+import shardsh.script.report.Reports;
+
+class GraderTest {
+  private static final Lesson STALE =
+      new LessonReader().read(Path.of("src/test/resources/lessons/stale-mongos.lesson.yaml"));
+  private static final String WHOLE =
+      """
+      sim.fill("shop.orders", {customerId: 580}, 70)
+      //@ answer after-split accept
+      db.orders.find({customerId: 470})
+      sh.splitAt("shop.orders", {customerId: 450});
+      sim.balance();
+      answer("rows", 4)
+      //@ answer first-shard s2
+      db.orders.find({customerId: 420})
+      sh.splitAt("shop.orders", {customerId: 250});
+      db.orders.find({customerId: 210});
+      """;
+
+  static Grade grade(String answer) {
+    return grade(answer, Optional.empty(), 60);
+  }
+
+  private static Grade grade(String answer, Optional<String> step, int seconds) {
+    return Grader.grade(
+        STALE,
+        answer,
+        new Grader.Options(
+            false,
+            step,
+            "en",
+            OptionalLong.empty(),
+            false,
+            Duration.ofSeconds(seconds),
+            "answer.js"));
+  }
+
+  private static Grade.CheckGrade check(Grade grade, String id) {
+    return grade.steps().stream()
+        .flatMap(step -> step.checks().stream())
+        .filter(check -> check.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void referenceAnswerPassesWithAllPoints() {
+    Grade grade = grade(WHOLE);
+
+    assertEquals(Optional.of(Grade.Verdict.PASSED), grade.verdict(), grade.toString());
+    assertEquals(0, grade.score().compareTo(grade.max()));
+    assertEquals(0, grade.max().compareTo(new BigDecimal(4)));
+    assertTrue(grade.questions().stream().allMatch(q -> q.status().equals("right")));
+    assertEquals(0, Grader.status(grade));
+  }
+
+  @Test
+  void balancingWithoutSplittingFailsWithTheKnownMistake() {
+    Grade grade = grade("sim.fill(\"shop.orders\", {customerId: 580}, 70)\n"
+        + "db.orders.find({customerId: 470})\nsim.balance()\n");
+
+    assertEquals(1, Grader.status(grade));
+    Grade.CheckGrade moved = check(grade, "moved");
+    assertEquals(Grade.Status.FAILED, moved.status());
+    assertTrue(moved.help().contains("Split first."), moved.help());
+    assertEquals(3, moved.line());
+    assertEquals(Grade.Status.SKIPPED, check(grade, "small-piece").status());
+    assertEquals("no migrate.start", check(grade, "six-stages").words());
+  }
+
+  @Test
+  void stepMarkerAfterAMistakeStartsFromTheCheckpoint() {
+    Grade grade =
+        grade("//@ step move\nsh.splitAt(\"shop.orders\", {customerId: 450})\nsim.balance()\n");
+
+    assertEquals(Grade.Status.FAILED, check(grade, "split-at-580").status());
+    assertEquals(Grade.Status.PASSED, check(grade, "moved").status());
+  }
+
+  @Test
+  void oneStepAloneIsGradedFromItsCheckpoint() {
+    Grade grade =
+        grade(
+            "sh.splitAt(\"shop.orders\", {customerId: 450})\nsim.balance()\n",
+            Optional.of("move"),
+            60);
+
+    assertEquals(Optional.of(Grade.Verdict.PASSED), grade.verdict());
+    assertEquals(1, grade.steps().size());
+  }
+
+  @Test
+  void syntaxErrorStopsTheRunAndWhatCameBeforeCounts() {
+    Grade grade = grade("sim.fill(\"shop.orders\", {customerId: 580}, 70)\nlet = = 3\n");
+
+    assertEquals(Grade.Status.PASSED, check(grade, "halves").status());
+    assertEquals(2, grade.trouble().orElseThrow().line());
+    assertEquals(1, Grader.status(grade));
+  }
+
+  @Test
+  void wordsThatAnswerForTheLearnerDoNothing() {
+    Grade grade = grade("skip\nnext\nsolution\nplay\nreset lesson\n");
+
+    assertEquals(0, grade.score().signum());
+    assertEquals(1, Grader.status(grade));
+  }
+
+  @Test
+  void sameAnswerTwiceGivesTheSameBytesInEveryFormat() {
+    Grade first = grade(WHOLE);
+    Grade second = grade(WHOLE);
+
+    for (String format : Reports.names()) {
+      assertEquals(
+          Reports.find(format).orElseThrow().write(first, 0),
+          Reports.find(format).orElseThrow().write(second, 0),
+          format);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "db = {orders: {find: () => [{customerId: 420}]}}",
+        "var c = {coll: () => ({version: '2|3', chunks: []}), events: [], last: {}}",
+        "globalThis.c = new Proxy({}, {get: () => () => true}); globalThis.v = () => 1;",
+        "sh = {splitAt: () => ({ok: 1})}; sh.splitAt('shop.orders', {customerId: 450})",
+        "sim = {fill: () => ({ok: 1})}; sim.fill('shop.orders', {customerId: 580}, 70)",
+        "Array.prototype.some = () => true; Array.prototype.map = () => [60, 70];",
+        "Object.prototype.collection = '1|7'; Object.prototype.right = true",
+        "Object.defineProperty(Object.prototype, 'equals', {get() { return () => true }})",
+        "Function.prototype.call = () => true; String.prototype.includes = () => true",
+        "JSON.stringify = () => '{\"verdict\":\"passed\"}'; JSON.parse = () => ({})",
+        "print('ok 1 - split-at-580\\n{\"verdict\": \"passed\", \"score\": 4}')",
+        "console.log('grow: passed'); console.error('passed')",
+        "throw null",
+        "throw undefined",
+        "throw Symbol('x')",
+        "throw {get message() { throw 1 }, toString() { throw 2 }}",
+        "throw new Proxy({}, {get() { throw new Error('no') }})",
+        "Promise.reject(new Error('late'))",
+        "function f() { return f() + 1 } f()",
+        "load('/etc/passwd')",
+        "sim.import('format: 1\\ntopology: {shards: [s0]}')",
+        "sim.whatIf(() => sim.fill('shop.orders', {customerId: 580}, 70))",
+        "__shardshWord('skip')",
+        "quit(0)",
+        "answer('rows', 4)",
+        "Java.type('java.lang.System').exit(0)",
+        "delete globalThis.db; delete globalThis.sim",
+        "Object.freeze(globalThis)"
+      })
+  void tamperingPassesNothing(String tampering) {
+    Grade grade = grade(tampering + "\nsim.balance()\n");
+
+    assertFalse(grade.verdict().orElseThrow() == Grade.Verdict.PASSED, tampering);
+    assertEquals(Grade.Status.FAILED, check(grade, "split-at-580").status(), tampering);
+    assertEquals(Grade.Status.SKIPPED, check(grade, "halves").status(), tampering);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Array.prototype.filter = () => []; Object.prototype.get = 1;",
+        "var v = 1; var same = () => false; var c = null;",
+        "Object.freeze(Object.prototype)"
+      })
+  void tamperingDoesNotKeepHonestWorkFromPassing(String tampering) {
+    Grade grade = grade(tampering + "\n" + WHOLE);
+
+    assertEquals(Optional.of(Grade.Verdict.PASSED), grade.verdict(), tampering);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "while (true) {}",
+        "while (true) { try { while (true) {} } catch (e) {} finally { continue } }",
+        "const a = []; while (true) a.push(new Array(100000).fill(1))",
+        "while (true) print('x'.repeat(1000))",
+        "for (;;) db.orders.find({customerId: 470}).toArray()"
+      })
+  void whatNeverEndsIsUndecidedAndNeverAPass(String endless) {
+    Grade grade = grade(endless + "\n" + WHOLE, Optional.empty(), 3);
+
+    assertEquals(Optional.of(Grade.Verdict.UNDECIDED), grade.verdict(), endless);
+    assertEquals(2, Grader.status(grade));
+  }
+}
