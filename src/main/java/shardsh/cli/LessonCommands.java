@@ -121,7 +121,8 @@ final class LessonCommands {
 
   private int takeIn(String name) {
     try {
-      BsonDocument other = BsonDocument.parse(Files.readString(Path.of(name), StandardCharsets.UTF_8));
+      BsonDocument other =
+          BsonDocument.parse(Files.readString(Path.of(name), StandardCharsets.UTF_8));
       if (!other.isDocument("lessons")) {
         err.line("shardsh: " + name + " is no progress file: it has no 'lessons'");
         return ExitStatus.BROKEN_FILE;
@@ -173,7 +174,8 @@ final class LessonCommands {
     if (rest.isEmpty() && List.of("lint", "test", "new", "i18n", "stats").contains(what)) {
       boolean whole = what.equals("stats");
       if (!whole) {
-        throw new UsageException("author " + what + " needs " + (what.equals("new") ? "an id" : "a file"));
+        throw new UsageException(
+            "author " + what + " needs " + (what.equals("new") ? "an id" : "a file"));
       }
     }
     return switch (what) {
@@ -184,7 +186,9 @@ final class LessonCommands {
       case "stats" -> tools.stats(rest);
       case "record", "mutate", "export", "pack", "add" ->
           throw new UsageException("author " + what + " is not there yet");
-      default -> throw new UsageException("author takes: new ID, lint FILE…, test FILE…, i18n LOCALE, stats [FILE LOG…]");
+      default ->
+          throw new UsageException(
+              "author takes: new ID, lint FILE…, test FILE…, i18n LOCALE, stats [FILE LOG…]");
     };
   }
 }

@@ -19,10 +19,10 @@ import org.bson.BsonValue;
 import org.bson.json.JsonParseException;
 
 /**
- * What a learner has done, in a file of the learner's own: {@code lesson-format.md}, section 14. Each
- * change reads the file anew under a lock, so that two shells at once lose nothing, and is written
- * through a temporary file. A file that cannot be read is set aside under another name, never
- * overwritten.
+ * What a learner has done, in a file of the learner's own: {@code lesson-format.md}, section 14.
+ * Each change reads the file anew under a lock, so that two shells at once lose nothing, and is
+ * written through a temporary file. A file that cannot be read is set aside under another name,
+ * never overwritten.
  */
 public final class ProgressFile {
   private static final int SCHEMA = 1;
@@ -136,10 +136,7 @@ public final class ProgressFile {
     Files.writeString(temporary, text(content), StandardCharsets.UTF_8);
     try {
       Files.move(
-          temporary,
-          file,
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
+          temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (AtomicMoveNotSupportedException e) {
       Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
     }

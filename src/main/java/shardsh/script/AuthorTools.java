@@ -111,7 +111,10 @@ public final class AuthorTools {
         missing++;
       }
     }
-    out.accept(missing == 0 ? "every text has '" + locale + "'" : missing + " texts lack '" + locale + "'");
+    out.accept(
+        missing == 0
+            ? "every text has '" + locale + "'"
+            : missing + " texts lack '" + locale + "'");
     return missing == 0 ? ExitStatus.OK : ExitStatus.FAILED;
   }
 
@@ -133,7 +136,8 @@ public final class AuthorTools {
     }
     long covered = taught.values().stream().filter(list -> !list.isEmpty()).count();
     taught.forEach(
-        (id, lessons) -> out.accept(id + "  " + (lessons.isEmpty() ? "-" : String.join(", ", lessons))));
+        (id, lessons) ->
+            out.accept(id + "  " + (lessons.isEmpty() ? "-" : String.join(", ", lessons))));
     out.accept(covered + " of " + Statements.ALL.size() + " statements are taught");
     return ExitStatus.OK;
   }
@@ -164,8 +168,16 @@ public final class AuthorTools {
     for (Step step : lesson.steps()) {
       int[] row = counts.getOrDefault(step.id(), new int[4]);
       out.accept(
-          "  " + step.id() + ": passed " + row[0] + ", skipped " + row[1] + ", hints " + row[2]
-              + ", misses " + row[3]);
+          "  "
+              + step.id()
+              + ": passed "
+              + row[0]
+              + ", skipped "
+              + row[1]
+              + ", hints "
+              + row[2]
+              + ", misses "
+              + row[3]);
     }
     return ExitStatus.OK;
   }

@@ -57,8 +57,7 @@ public final class LessonPlayer {
     return passed;
   }
 
-  private static void type(
-      String js, LessonRun run, LiveSession session, Consumer<StyledLine> to) {
+  private static void type(String js, LessonRun run, LiveSession session, Consumer<StyledLine> to) {
     ShellOutput output = new To(to);
     for (String statement : run.statementsOf(js)) {
       to.accept(StyledLine.of(session.prompt() + statement, Role.KEYWORD));

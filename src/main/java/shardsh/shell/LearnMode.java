@@ -44,14 +44,10 @@ final class LearnMode {
   }
 
   /** Puts the session into a lesson, at its first step. */
-  static LearnMode start(
-      Lesson lesson, LiveSession session, Progress progress, LessonPage page) {
+  static LearnMode start(Lesson lesson, LiveSession session, Progress progress, LessonPage page) {
     LearnMode mode =
         new LearnMode(
-            session,
-            progress,
-            page,
-            LessonRun.start(lesson, session, OptionalLong.empty(), false));
+            session, progress, page, LessonRun.start(lesson, session, OptionalLong.empty(), false));
     session.take(mode);
     return mode;
   }
@@ -141,8 +137,7 @@ final class LearnMode {
       }
       if (run.step().kind() == Step.Kind.PREDICT) {
         return LiveSession.done(
-            page.line(
-                page.say("Guess first: ", "先猜一猜:") + page.form(open.get()) + ".", Role.WARN),
+            page.line(page.say("Guess first: ", "先猜一猜:") + page.form(open.get()) + ".", Role.WARN),
             false);
       }
     }
@@ -158,9 +153,7 @@ final class LearnMode {
       run.reset();
       begin();
       return LiveSession.done(
-          page.line(
-              page.say("The step begins anew.", "这一步重新开始。"), Role.DIM),
-          false);
+          page.line(page.say("The step begins anew.", "这一步重新开始。"), Role.DIM), false);
     }
     return changes ? command(text, output) : run.submit(text, output);
   }
@@ -173,9 +166,7 @@ final class LearnMode {
     }
     keep(text);
     if (run.step().kind() == Step.Kind.PREDICT) {
-      return Optional.of(
-          LiveSession.done(
-              page.line(page.say("Noted.", "记下了。"), Role.DIM), false));
+      return Optional.of(LiveSession.done(page.line(page.say("Noted.", "记下了。"), Role.DIM), false));
     }
     LessonRun.Judgement judged = run.judgement(question).orElseThrow();
     List<StyledLine> lines = new ArrayList<>();
@@ -271,8 +262,7 @@ final class LearnMode {
     }
     boolean offers = misses % PATIENCE == 0 && hintsShown < run.step().hints().size();
     return offers
-        ? page.line(
-            page.say("Not yet. `hint` gives you a hint.", "还没成功。输入 `hint` 看提示。"), Role.HINT)
+        ? page.line(page.say("Not yet. `hint` gives you a hint.", "还没成功。输入 `hint` 看提示。"), Role.HINT)
         : List.of();
   }
 
@@ -311,8 +301,7 @@ final class LearnMode {
     List<StyledLine> lines = new ArrayList<>();
     lines.add(StyledLine.EMPTY);
     lines.addAll(
-        page.line(
-            page.say("Lesson done: ", "课程完成:") + page.words(lesson().title()), Role.TITLE));
+        page.line(page.say("Lesson done: ", "课程完成:") + page.words(lesson().title()), Role.TITLE));
     lines.addAll(page.prose(lesson().complete()));
     if (guesses > 0) {
       lines.addAll(
@@ -331,14 +320,14 @@ final class LearnMode {
     }
     for (Lesson.Reference ref : lesson().refs()) {
       lines.addAll(
-          page.line("- " + ref.title() + ref.where().map(where -> ": " + where).orElse(""), Role.DIM));
+          page.line(
+              "- " + ref.title() + ref.where().map(where -> ": " + where).orElse(""), Role.DIM));
     }
     for (String next : lesson().next()) {
       lines.addAll(page.line(page.say("Next: ", "接下来:") + "`learn " + next + "`", Role.HINT));
     }
     if (!replaying) {
-      progress.done(
-          lesson(), run.cost().getNumber("commands", new BsonInt32(0)).intValue());
+      progress.done(lesson(), run.cost().getNumber("commands", new BsonInt32(0)).intValue());
     }
     leave();
     return lines;
@@ -429,9 +418,7 @@ final class LearnMode {
                       .ifPresent(
                           key -> lines.addAll(page.line(page.shown(question, key), Role.PLAIN))));
     }
-    return lines.isEmpty()
-        ? line("There is nothing to solve here.", "这里没有要解的题。")
-        : lines(lines);
+    return lines.isEmpty() ? line("There is nothing to solve here.", "这里没有要解的题。") : lines(lines);
   }
 
   private Submission skip() {

@@ -75,7 +75,8 @@ public final class LessonMap {
     List<String> passed = progress.steps(lesson.id(), "passed");
     List<String> skipped = progress.steps(lesson.id(), "skipped");
     for (Step step : lesson.steps()) {
-      String mark = passed.contains(step.id()) ? " ✓ " : skipped.contains(step.id()) ? " - " : "   ";
+      String mark =
+          passed.contains(step.id()) ? " ✓ " : skipped.contains(step.id()) ? " - " : "   ";
       String task = step.ask().map(page::words).orElse("");
       lines.addAll(page.line(mark + step.id() + (task.isEmpty() ? "" : ": " + task), Role.PLAIN));
     }

@@ -46,7 +46,8 @@ final class LessonPage {
 
   List<StyledLine> head(Lesson lesson) {
     List<StyledLine> lines = new ArrayList<>();
-    lines.add(StyledLine.of(words(lesson.title()) + "  " + "★".repeat(lesson.difficulty()), Role.TITLE));
+    lines.add(
+        StyledLine.of(words(lesson.title()) + "  " + "★".repeat(lesson.difficulty()), Role.TITLE));
     lines.addAll(prose(lesson.summary()));
     lines.addAll(
         line(
@@ -66,7 +67,13 @@ final class LessonPage {
     lines.add(StyledLine.EMPTY);
     lines.add(
         StyledLine.of(
-            "── " + (run.index() + 1) + "/" + run.lesson().steps().size() + " ── " + step.id() + " ──",
+            "── "
+                + (run.index() + 1)
+                + "/"
+                + run.lesson().steps().size()
+                + " ── "
+                + step.id()
+                + " ──",
             Role.DIM));
     step.say().ifPresent(text -> lines.addAll(prose(text)));
     for (List<StyledLine> view : run.views()) {
@@ -109,7 +116,11 @@ final class LessonPage {
           case READ -> say("Press Enter to go on.", "按回车继续。");
           case FREE -> say("Try what you like; `next` goes on.", "随便试;输入 `next` 继续。");
           case DO -> step.ask().map(this::words).orElse("");
-          case QUIZ -> words(step.question().orElseThrow().prompt()) + " (" + form(step.question().orElseThrow()) + ")";
+          case QUIZ ->
+              words(step.question().orElseThrow().prompt())
+                  + " ("
+                  + form(step.question().orElseThrow())
+                  + ")";
           case PREDICT -> predict(step, guessed);
         };
     if (run.isPlaying()) {

@@ -68,7 +68,8 @@ final class LessonText {
         spans.add(new Span(text.substring(from, matcher.start()), plain));
       }
       boolean bold = matcher.group(1) != null;
-      spans.add(new Span(bold ? matcher.group(1) : matcher.group(2), bold ? Role.TITLE : Role.KEYWORD));
+      spans.add(
+          new Span(bold ? matcher.group(1) : matcher.group(2), bold ? Role.TITLE : Role.KEYWORD));
       from = matcher.end();
     }
     if (from < text.length()) {

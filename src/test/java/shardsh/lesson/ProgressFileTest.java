@@ -42,7 +42,8 @@ class ProgressFileTest {
     assertTrue(file().read().getDocument("lessons").isEmpty());
     file().update(all -> all.getDocument("lessons").put("x", new BsonDocument()));
 
-    assertEquals("{\"lessons\": {\"a\"", Files.readString(folder.resolve("deep/progress.json.aside-1")));
+    assertEquals(
+        "{\"lessons\": {\"a\"", Files.readString(folder.resolve("deep/progress.json.aside-1")));
     assertEquals(1, warnings.size());
   }
 
@@ -84,7 +85,9 @@ class ProgressFileTest {
 
     BsonDocument lessons = file().read().getDocument("lessons");
     assertEquals(4, lessons.size());
-    lessons.values().forEach(entry -> assertEquals(19, entry.asDocument().getInt32("n").getValue()));
+    lessons
+        .values()
+        .forEach(entry -> assertEquals(19, entry.asDocument().getInt32("n").getValue()));
     try (var files = Files.list(folder.resolve("deep"))) {
       assertEquals(2, files.count(), "no temporary file is left");
     }

@@ -73,8 +73,10 @@ class GraderTest {
 
   @Test
   void balancingWithoutSplittingFailsWithTheKnownMistake() {
-    Grade grade = grade("sim.fill(\"shop.orders\", {customerId: 580}, 70)\n"
-        + "db.orders.find({customerId: 470})\nsim.balance()\n");
+    Grade grade =
+        grade(
+            "sim.fill(\"shop.orders\", {customerId: 580}, 70)\n"
+                + "db.orders.find({customerId: 470})\nsim.balance()\n");
 
     assertEquals(1, Grader.status(grade));
     Grade.CheckGrade moved = check(grade, "moved");

@@ -25,8 +25,10 @@ class ReportsTest {
 
   @BeforeAll
   static void gradeOnce() {
-    GRADES.add(GraderTest.grade("sim.fill(\"shop.orders\", {customerId: 580}, 70)\n"
-        + "db.orders.find({customerId: 470})\nsim.balance()\n"));
+    GRADES.add(
+        GraderTest.grade(
+            "sim.fill(\"shop.orders\", {customerId: 580}, 70)\n"
+                + "db.orders.find({customerId: 470})\nsim.balance()\n"));
     GRADES.add(GraderTest.grade("while (true) { throw '\u0001 <&\">' }\n"));
     GRADES.add(Grader.none("no-such", "en", 66, "there is no lesson '<no-such>'"));
   }
@@ -122,7 +124,13 @@ class ReportsTest {
       for (BsonValue value : report.getArray("tests")) {
         assertEquals(
             List.of(
-                "name", "status", "score", "message", "test_code", "filename", "line_no",
+                "name",
+                "status",
+                "score",
+                "message",
+                "test_code",
+                "filename",
+                "line_no",
                 "duration"),
             List.copyOf(value.asDocument().keySet()));
       }
@@ -155,8 +163,16 @@ class ReportsTest {
     assertEquals(1, report.getNumber("score").intValue());
     assertEquals(
         List.of(
-            "schemaVersion", "tool", "lesson", "mode", "verdict", "score", "maxScore", "steps",
-            "questions", "cost"),
+            "schemaVersion",
+            "tool",
+            "lesson",
+            "mode",
+            "verdict",
+            "score",
+            "maxScore",
+            "steps",
+            "questions",
+            "cost"),
         List.copyOf(report.keySet()));
   }
 
@@ -173,8 +189,7 @@ class ReportsTest {
   void noReportHasControlCharacters() {
     for (String format : Reports.names()) {
       for (Grade grade : GRADES) {
-        assertTrue(
-            write(format, grade).chars().allMatch(c -> c >= ' ' || c == '\n'), format);
+        assertTrue(write(format, grade).chars().allMatch(c -> c >= ' ' || c == '\n'), format);
       }
     }
   }
