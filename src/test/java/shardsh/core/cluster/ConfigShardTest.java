@@ -70,7 +70,7 @@ class ConfigShardTest {
 
     cluster.cluster().sim().down(NodeId.CONFIG);
     String refused = cluster.refusal("m0", "shop", "{count: 'c', query: {k: 15}}");
-    assertTrue(refused.startsWith("6 HostUnreachable"), refused);
+    assertTrue(refused.startsWith("133 FailedToSatisfyReadPreference"), refused);
     cluster.cluster().sim().up(NodeId.CONFIG);
     assertEquals(20, cluster.find("m0", "shop.c", "{}").size());
   }
