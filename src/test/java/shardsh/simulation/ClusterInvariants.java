@@ -180,17 +180,18 @@ final class ClusterInvariants {
 
   /**
    * Inside one call (and between calls) time goes on; only the requests of one scatter all start at
-   * the same instant, though one of them may have been sent again after an election, and what falls
-   * due while one waits comes before what the next one does.
+   * the same instant, that of something before. One of them may have been sent again after an
+   * election or be the sender's own part, and what falls due while one waits comes before what the
+   * next one does.
    */
   private static void checkTime(List<TraceEntry> entries) {
     Map<Long, Long> latest = new LinkedHashMap<>();
-    Map<Long, TreeSet<Long>> allSent = new LinkedHashMap<>();
+    Map<Long, TreeSet<Long>> instants = new LinkedHashMap<>();
     for (TraceEntry entry : entries) {
       long parent = entry.parentCall();
       long before = latest.getOrDefault(parent, Long.MIN_VALUE);
       boolean sent = entry.event() instanceof ClusterEvent.RequestSent;
-      TreeSet<Long> others = allSent.computeIfAbsent(parent, call -> new TreeSet<>());
+      TreeSet<Long> others = instants.computeIfAbsent(parent, call -> new TreeSet<>());
       boolean besides = sent && others.contains(entry.atMicros());
       assertTrue(
           entry.atMicros() >= before || besides, () -> "time runs backwards at " + entry.event());
@@ -199,9 +200,7 @@ final class ClusterInvariants {
         latest.put(parent, entry.atMicros());
         latest.put(BETWEEN_CALLS, entry.atMicros());
       }
-      if (sent) {
-        others.add(entry.atMicros());
-      }
+      others.add(entry.atMicros());
     }
   }
 
