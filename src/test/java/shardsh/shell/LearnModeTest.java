@@ -1,0 +1,127 @@
+package shardsh.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import shardsh.lesson.Progress;
+import shardsh.lesson.ProgressFile;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+
+class LearnModeTest {
+  private static final String LESSON = "second-opinion";
+  private static final String AGREE = "sim.secondOpinion(\"shopdb.orders\", 200)";
+  private static final String DIFFER =
+      "sim.secondOpinion(\"shopdb.orders\", {region: {$in: [\"south\", \"west\"]}},"
+          + " {mutant: \"forgetIn\"})";
+
+  @TempDir Path folder;
+
+  private Progress progress() {
+    return new Progress(Optional.of(new ProgressFile(folder.resolve("p.json"), text -> {})));
+  }
+
+  private LiveSession session(String locale) {
+    LiveSession session =
+        LiveSession.forTexts(
+            new SessionSettings(
+                "canvas",
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                SessionSettings.TraceLevel.NONE,
+                false,
+                new ScreenProfile(100, 0, true, false),
+                Optional.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty()),
+            List.of());
+    session.keepProgress(progress(), () -> locale);
+    return session;
+  }
+
+  private static String type(LiveSession session, String text) {
+    return session.submit(ScriptText.typed(text), new NoOutput()).lines().stream()
+        .map(StyledLine::text)
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String task(LiveSession session) {
+    return session.task().stream().map(StyledLine::text).collect(Collectors.joining(" "));
+  }
+
+  @Test
+  void passedStepIsNoticedAndTheEndSaysWhatWasLearnt() {
+    LiveSession session = session("en");
+    type(session, "learn " + LESSON);
+    assertTrue(task(session).startsWith("[1/2] Ask sim.secondOpinion"), task(session));
+
+    String first = type(session, AGREE);
+    String last = type(session, DIFFER);
+
+    assertTrue(first.contains("Step done."), first);
+    assertTrue(last.contains("Lesson done: A second opinion"), last);
+    assertEquals("", task(session));
+    assertEquals("done", progress().state(LESSON));
+  }
+
+  @Test
+  void hintIsOfferedAfterThreeMissesAndTheLastOneIsNotShownByAccident() {
+    LiveSession session = session("en");
+    type(session, "learn " + LESSON);
+    String few = "sim.secondOpinion(\"shopdb.orders\", 5)";
+
+    assertFalse(type(session, few).contains("`hint`") || type(session, few).contains("hint gives"));
+    assertTrue(type(session, few).contains("hint gives you a hint"));
+    assertTrue(type(session, "hint").startsWith("1/2 "));
+    assertTrue(type(session, "hint").contains("almost the answer"));
+    assertTrue(type(session, "hint").contains("2/2 "));
+  }
+
+  @Test
+  void whatIsDoneWhilePlayingCountsForNothing() {
+    LiveSession session = session("zh");
+    type(session, "learn " + LESSON);
+    type(session, "play");
+
+    assertFalse(type(session, AGREE).contains("这一步完成了"));
+    type(session, "resume");
+    assertTrue(type(session, AGREE).contains("这一步完成了"));
+  }
+
+  @Test
+  void anotherSessionGoesOnWhereThisOneWasLeft() {
+    LiveSession first = session("en");
+    type(first, "learn " + LESSON);
+    type(first, AGREE);
+
+    LiveSession second = session("en");
+    type(second, "learn");
+
+    assertTrue(task(second).startsWith("[2/2] "), task(second));
+    assertTrue(type(second, DIFFER).contains("Lesson done"));
+  }
+
+  @Test
+  void skippedStepIsRecordedAsSkippedAndAllIsForgottenOnlyWhenAskedTwice() {
+    LiveSession session = session("en");
+    type(session, "learn " + LESSON);
+
+    assertTrue(type(session, "skip").contains(AGREE));
+    assertEquals(List.of("agree"), progress().steps(LESSON, "skipped"));
+    type(session, "reset all");
+    assertEquals("in-progress", progress().state(LESSON));
+    type(session, "reset all");
+    assertEquals("new", progress().state(LESSON));
+  }
+}
