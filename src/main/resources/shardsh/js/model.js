@@ -72,10 +72,30 @@
         owners: () => freeze({}),
       });
     }
+    const rows = once(() => {
+      const named = findConfig('chunks', { ns });
+      const owner = findConfig('collections', { _id: ns })[0];
+      return named.length > 0 || !owner ? named : findConfig('chunks', { uuid: owner.uuid });
+    });
+    const history = (chunk) => {
+      const row = rows().find((one) => sameValues({ a: one.min }, { a: chunk.min }));
+      return deep((row && row.history) || []);
+    };
+    const chunks = freeze(
+      found.chunks.map((chunk) =>
+        freeze(
+          Object.defineProperty({ ...chunk }, 'history', {
+            enumerable: false,
+            get: once(() => history(chunk)),
+          }),
+        ),
+      ),
+    );
     return freeze({
       ...found,
       isSharded: true,
-      chunk: (key) => found.chunks[chunkAt(ns, key)],
+      chunks,
+      chunk: (key) => chunks[chunkAt(ns, key)],
       shardVersion: (id) => found.shardVersions[id],
       owners: () => {
         const counts = {};
