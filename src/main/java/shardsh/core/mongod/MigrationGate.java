@@ -3,6 +3,7 @@ package shardsh.core.mongod;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Network;
@@ -52,6 +53,7 @@ final class MigrationGate {
       }
       case "splitChunk", "mergeChunks" -> {
         if (isOn("admin", command)) {
+          refuseWhileStepping();
           await(name);
         }
       }
@@ -89,6 +91,15 @@ final class MigrationGate {
   private boolean isOn(String db, BsonDocument command) {
     Namespace ns = source.active().orElseThrow().what().ns();
     return Network.namespaceOf(db, command).equals(ns);
+  }
+
+  /** What comes up while a step itself waits cannot make that step go on. */
+  private void refuseWhileStepping() {
+    if (source.isStepping()) {
+      throw new CommandException(
+          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+          "a migration of " + source.active().orElseThrow().what().ns() + " is under way");
+    }
   }
 
   private void await(String name) {

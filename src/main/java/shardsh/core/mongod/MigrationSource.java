@@ -70,6 +70,11 @@ final class MigrationSource {
     return active;
   }
 
+  /** Whether one of the steps runs now, and so waits for whatever asks. */
+  boolean isStepping() {
+    return stepping;
+  }
+
   MigrationWrites writes() {
     return writes;
   }
