@@ -73,17 +73,14 @@ final class MigrationDecisions {
     }
   }
 
-  /** Tells again whatever was not heard. */
+  /** Tells again whatever was not heard; while that waits, the same may be begun once more. */
   void deliver() {
-    List<Owed> left = new ArrayList<>();
-    for (Owed decision : owed) {
-      if (!told(decision)) {
-        left.add(decision);
+    for (Owed decision : List.copyOf(owed)) {
+      if (owed.contains(decision) && told(decision)) {
+        owed.remove(decision);
       }
     }
-    owed.clear();
-    owed.addAll(left);
-    if (left.isEmpty()) {
+    if (owed.isEmpty()) {
       waitMillis = WAIT_MILLIS;
       environment.scheduler().cancel(this::isRetry);
     } else {
