@@ -52,6 +52,22 @@ public final class TestCluster {
             interrupts));
   }
 
+  /** Profile 8.0, two routers; shop.t by k: [Min, 10) on s0, [10, 20) on s1, [20, Max) on s2. */
+  public static TestCluster inThirds() {
+    return of(
+        "8.0",
+        "topology: {shards: [s0, s1, s2], mongos: [m0, m1], replicaSetSize: 1}",
+        "params: {balancer: manual, orphanCleanupDelaySecs: 900}",
+        "databases: {shop: {primary: s0}}",
+        "collections:",
+        "  - ns: shop.t",
+        "    shardKey: {k: 1}",
+        "    chunks:",
+        "    - {shard: s0, max: 10}",
+        "    - {shard: s1, max: 20}",
+        "    - {shard: s2}");
+  }
+
   /** Three shards and two routers; nothing but the database {@code shop} on s0. */
   public static TestCluster plain(String profile) {
     return of(

@@ -25,19 +25,7 @@ class TransactionTest {
 
   @BeforeEach
   void threeShards() {
-    world =
-        TestCluster.of(
-            "8.0",
-            "topology: {shards: [s0, s1, s2], mongos: [m0, m1], replicaSetSize: 1}",
-            "params: {balancer: manual, orphanCleanupDelaySecs: 900}",
-            "databases: {shop: {primary: s0}}",
-            "collections:",
-            "  - ns: shop.t",
-            "    shardKey: {k: 1}",
-            "    chunks:",
-            "    - {shard: s0, max: 10}",
-            "    - {shard: s1, max: 20}",
-            "    - {shard: s2}");
+    world = TestCluster.inThirds();
     world.insert("t", List.of(doc("{_id: 1, k: 1}"), doc("{_id: 11, k: 11}")));
     session = new TestSession(world, "m0", 1);
   }
