@@ -9,11 +9,14 @@ fail() {
 
 # Sets $real to the file behind a path and its symbolic links.
 resolve() {
-  real=$(readlink -f "$1" 2>/dev/null)
-  if [ -n "$real" ]; then
-    return 0
-  fi
   real=$1
+  if [ -h "$1" ]; then
+    real=$(readlink -f "$1" 2>/dev/null)
+    if [ -n "$real" ]; then
+      return 0
+    fi
+    real=$1
+  fi
   while [ -h "$real" ]; do
     target=$(readlink "$real") || return 1
     case $target in
@@ -23,6 +26,15 @@ resolve() {
   done
   folder=$(cd -P "${real%/*}/" 2>/dev/null && pwd -P) || return 1
   real=${folder%/}/${real##*/}
+}
+
+# Lists the classes of the engine that the shortest run loads from the archive, in their order, so
+# that the next runs can load them ahead.
+list_classes() {
+  "$java" $common "$use=$folder/$stem.$((size)).$kind" "-Xlog:class+load:file=$fresh.log:none" \
+    -cp "$self" shardsh.cli.Main --quiet -e 1
+  sed -n 's/^\(com\.oracle\.[^ /]*\) source: shared.*/\1/p' "$fresh.log" >"$fresh" &&
+    mv -f "$fresh" "$folder/$stem.classes"
 }
 
 # Makes the archive by a run that uses most of the program once. The lock is a folder; when making
@@ -42,17 +54,18 @@ make_archive() {
       -cp "$self" shardsh.cli.Main --quiet -e 1 -e 2 &&
       [ -s "$fresh" ] && size=$(wc -c <"$fresh") &&
       mv -f "$fresh" "$folder/$stem.$((size)).$kind"; then
+      case $use_of-$kind in run-jsa) list_classes ;; esac
       rmdir "$lock"
     fi
     rm -f "$fresh" "$fresh".*
     # Archives of former builds of this file go, and those of files that are gone.
-    for old in "$folder"/*."$kind"; do
+    for old in "$folder"/*."$kind" "$folder"/*.classes; do
       case ${old##*/} in
         "$build"-*) ;;
         *) rm -f "$old" ;;
       esac
     done
-    find "$cache/shardsh" -type f \( -name '*.jsa' -o -name '*.aot' \) | while IFS= read -r old; do
+    find "$cache/shardsh" -type f \( -name '*.jsa' -o -name '*.aot' -o -name '*.classes' \) | while IFS= read -r old; do
       of=${old%/*}
       [ -e "${of#"$cache/shardsh"}" ] || rm -f "$old"
     done
@@ -116,14 +129,16 @@ if [ "$version" -ge 25 ]; then
 fi
 
 # What a start compiles is mostly used once, so the optimising compiler waits for ten times its usual
-# counts; one evaluation is over before it would have paid for itself at all.
+# counts. One evaluation is over before that would have paid for itself at all, and gains by compiling
+# simply and early.
 options="$common -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000
   -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000"
 short=
 for word in "$@"; do
   case $word in
     -e* | --eval | --eval=* | -V | --version | -h | --help)
-      short="$common -XX:TieredStopAtLevel=1 -XX:CICompilerCount=1"
+      short="$common -XX:TieredStopAtLevel=1 -XX:CICompilerCount=1 -XX:Tier3InvocationThreshold=100
+        -XX:Tier3MinInvocationThreshold=50 -XX:Tier3CompileThreshold=1000"
       ;;
     --shell)
       short=
@@ -178,7 +193,7 @@ $files
 FILES
   if [ -n "$archive" ]; then
     exec "$java" $options "-Dshardsh.tty=$streams" "-Dshardsh.size=$size" \
-      "$use=$archive" -cp "$self" shardsh.cli.Main "$@"
+      "-Dshardsh.classes=${archive%.*.jsa}.classes" "$use=$archive" -cp "$self" shardsh.cli.Main "$@"
   fi
   if [ -n "$stem" ]; then
     make_archive

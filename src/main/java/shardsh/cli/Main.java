@@ -29,6 +29,7 @@ public final class Main {
     Program program = new Program(arguments, System.getenv());
     Thread thread = new Thread(null, () -> status.set(program.run()), "shardsh", STACK_BYTES);
     thread.start();
+    ClassesAhead.load();
     thread.join();
     // All is written and closed; the engine's own way to end only takes time.
     Runtime.getRuntime().halt(status.get());
