@@ -45,7 +45,6 @@ final class PlainReader {
   private static final int VALUES_MAX = 4_000_000;
 
   private static final int SHAPES_MAX = 1000;
-  private static final TruffleString TO_JSON = Strings.fromJavaString("toJSON");
 
   /** The fields of all objects of one shape; none if they cannot be read as plain ones. */
   private record Members(String[] names, Property[] properties) {}
@@ -83,11 +82,8 @@ final class PlainReader {
     }
   }
 
-  /** The value, if it is plain throughout and the program has not changed how JSON is made. */
+  /** The value, if it is plain throughout. */
   Optional<BsonValue> read(Value value) {
-    if (JSObject.hasOwnProperty(objects, TO_JSON) || JSObject.hasOwnProperty(arrays, TO_JSON)) {
-      return Optional.empty();
-    }
     left = VALUES_MAX;
     depth = 0;
     try {

@@ -6,7 +6,7 @@
 (function (host, kept) {
   'use strict';
   const TAG = '\uFDD0\u0001';
-  const { define, stringify, parse, prototypeOf, is, keys, RealDate, RealProxy } = kept;
+  const { define, stringify, parse, prototypeOf, is, keys, RealDate, RealProxy, ownDescriptor } = kept;
   const toNumber = Number;
   const PlainObject = Object.prototype;
   const PlainArray = Array.prototype;
@@ -21,7 +21,7 @@
   }
 
   function hidden(target, name, value) {
-    define(target, name, { value, writable: true, configurable: true });
+    define(target, name, { __proto__: null, value, writable: true, configurable: true });
   }
 
   // The functions that are needed now and then.
@@ -65,11 +65,23 @@
     // A getter may store another document while this one is read.
     const before = converting;
     converting = true;
+    const hidden = hideToJson(PlainObject, hideToJson(PlainArray, null));
     try {
       return stringify(value, member);
     } finally {
       converting = before;
+      for (let last = hidden; last !== null; last = last.rest) {
+        define(last.prototype, 'toJSON', last.descriptor);
+      }
     }
+  }
+
+  // What a program does to JSON for all its objects is no business of documents.
+  function hideToJson(prototype, rest) {
+    const descriptor = ownDescriptor(prototype, 'toJSON');
+    if (descriptor === undefined || !descriptor.configurable) return rest;
+    delete prototype.toJSON;
+    return { prototype, descriptor, rest };
   }
 
   // The parts of a value from the server come from the server too, on as many levels as it has.

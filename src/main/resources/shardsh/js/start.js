@@ -13,16 +13,19 @@
     prototypeOf: Object.getPrototypeOf,
     is: Object.is,
     keys: Object.keys,
+    ownDescriptor: Object.getOwnPropertyDescriptor,
     RealDate: Date,
     RealProxy: Proxy,
   };
 
+  // Descriptors inherit nothing: the program may have given every object a "get".
   function put(name, value, enumerable) {
-    define(globalThis, name, { value, writable: true, enumerable, configurable: true });
+    define(globalThis, name, { __proto__: null, value, writable: true, enumerable, configurable: true });
   }
 
   function lazy(name, make, enumerable) {
     define(globalThis, name, {
+      __proto__: null,
       enumerable,
       configurable: true,
       get() {
@@ -36,6 +39,7 @@
 
   function accessor(name, get, set) {
     define(globalThis, name, {
+      __proto__: null,
       enumerable: true,
       configurable: true,
       get: () => get(),

@@ -183,7 +183,15 @@ class GraderTest {
       strings = {
         "Array.prototype.filter = () => []; Array.prototype.push = () => 0;",
         "var v = 1; var same = () => false; var c = null;",
-        "Object.freeze(Object.prototype)"
+        "Object.freeze(Object.prototype)",
+        "Object.prototype.get = 1; Object.prototype.set = 1",
+        "Object.prototype.value = 1; Object.prototype.writable = false",
+        "Object.prototype.toJSON = () => 1",
+        "Object.prototype.then = 1; Array.prototype.then = 1",
+        "Array.prototype.toString = () => 'x'; Object.prototype.valueOf = () => 1",
+        "String.prototype.replace = null; String.prototype.split = null; RegExp.prototype.exec ="
+            + " null",
+        "Map = null; Set = null; Symbol = null; Promise = null; Proxy = null; Reflect = null"
       })
   void tamperingDoesNotKeepHonestWorkFromPassing(String tampering) {
     Grade grade = grade(tampering + "\n" + WHOLE);
