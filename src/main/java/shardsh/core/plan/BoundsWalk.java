@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonValue;
 import shardsh.core.bson.BsonOrder;
 import shardsh.core.keys.IndexKey;
@@ -92,6 +93,40 @@ final class BoundsWalk {
     Arrays.fill(current, 0);
     aimAtStartOf(0, null);
     return true;
+  }
+
+  /**
+   * Where a single stretch ends: the values of its points and the end of its interval; empty when
+   * it is no single stretch.
+   */
+  Optional<IndexKey> end() {
+    if (!single || open) {
+      return Optional.empty();
+    }
+    List<BsonValue> values = new ArrayList<>(fields.length);
+    for (Stretch[] field : fields) {
+      values.add(field[0].end());
+      if (!isPoint(field)) {
+        break;
+      }
+    }
+    return Optional.of(IndexKey.of(values));
+  }
+
+  /** Whether the keys that start with {@link #end} are inside. */
+  boolean endIncluded() {
+    for (Stretch[] field : fields) {
+      if (!isPoint(field)) {
+        return field[0].endIn();
+      }
+    }
+    return true;
+  }
+
+  private static boolean isPoint(Stretch[] field) {
+    return field[0].startIn()
+        && field[0].endIn()
+        && BsonOrder.SIMPLE.compare(field[0].start(), field[0].end()) == 0;
   }
 
   IndexKey target() {

@@ -19,6 +19,7 @@ abstract class PlanStage {
 
   private final SolutionNode node;
   private final List<PlanStage> children;
+  private final PlanStage child;
   private long works;
   private long advanced;
   private long needTime;
@@ -30,6 +31,7 @@ abstract class PlanStage {
   PlanStage(SolutionNode node, PlanStage... children) {
     this.node = node;
     this.children = List.of(children);
+    this.child = children.length == 0 ? null : children[0];
   }
 
   final State work() {
@@ -54,7 +56,7 @@ abstract class PlanStage {
   }
 
   final PlanStage child() {
-    return children.get(0);
+    return child;
   }
 
   final long works() {

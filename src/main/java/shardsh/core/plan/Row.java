@@ -7,7 +7,9 @@ import org.bson.BsonNull;
 import org.bson.BsonValue;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.keys.KeyPattern;
+import shardsh.core.query.Projection;
 import shardsh.core.storage.CollectionStore;
+import shardsh.core.storage.IndexCursor;
 
 /**
  * What one stage hands to the next: a record, its index key if it comes from an index, its document
@@ -16,16 +18,22 @@ import shardsh.core.storage.CollectionStore;
 final class Row {
   private final long recordId;
   private final IndexEntry index;
-  private final IndexKey key;
+  private final Object storedKey;
   private final CollectionStore store;
   private BsonDocument document;
   private BsonDocument result;
+  private Projection projection;
+  private IndexKey key;
 
   private Row(
-      long recordId, IndexEntry index, IndexKey key, CollectionStore store, BsonDocument document) {
+      long recordId,
+      IndexEntry index,
+      Object storedKey,
+      CollectionStore store,
+      BsonDocument document) {
     this.recordId = recordId;
     this.index = index;
-    this.key = key;
+    this.storedKey = storedKey;
     this.store = store;
     this.document = document;
   }
@@ -40,6 +48,18 @@ final class Row {
    */
   static Row ofKey(long recordId, IndexEntry index, IndexKey key, CollectionStore store) {
     return new Row(recordId, index, key, store, null);
+  }
+
+  /** As {@link #ofKey} with a key as an index holds it. */
+  static Row ofStoredKey(long recordId, IndexEntry index, Object key, CollectionStore store) {
+    return new Row(recordId, index, key, store, null);
+  }
+
+  private IndexKey key() {
+    if (key == null) {
+      key = IndexCursor.keyOf(storedKey);
+    }
+    return key;
   }
 
   long recordId() {
@@ -60,8 +80,8 @@ final class Row {
   }
 
   private BsonDocument keyAsDocument() {
-    for (int i = 0; i < key.size(); i++) {
-      if (key.get(i).isNull()) {
+    for (int i = 0; i < key().size(); i++) {
+      if (key().get(i).isNull()) {
         return store.document(recordId).orElseGet(this::valuesOfKey);
       }
     }
@@ -70,16 +90,16 @@ final class Row {
 
   private BsonDocument valuesOfKey() {
     BsonDocument values = new BsonDocument();
-    for (int i = 0; i < key.size(); i++) {
+    for (int i = 0; i < key().size(); i++) {
       KeyPattern.Field field = index.keyPattern().fields().get(i);
       List<String> parts = field.path().parts();
       if (field.hashed()) {
         continue;
       }
       if (parts.size() == 1) {
-        values.put(parts.get(0), key.get(i));
+        values.put(parts.get(0), key().get(i));
       } else if (!index.holdsAbove(i)) {
-        put(values, parts, key.get(i));
+        put(values, parts, key().get(i));
       }
     }
     return values;
@@ -102,14 +122,14 @@ final class Row {
   IndexKey keyPart(int[] positions) {
     List<BsonValue> values = new ArrayList<>(positions.length);
     for (int position : positions) {
-      values.add(position < 0 ? BsonNull.VALUE : key.get(position));
+      values.add(position < 0 ? BsonNull.VALUE : key().get(position));
     }
     return IndexKey.of(values);
   }
 
   /** The index key by the names of its pattern; empty for a row from no index. */
   BsonDocument namedKey() {
-    return key == null ? new BsonDocument() : index.keyPattern().named(key);
+    return storedKey == null ? new BsonDocument() : index.keyPattern().named(key());
   }
 
   IndexEntry index() {
@@ -120,8 +140,16 @@ final class Row {
     result = projection;
   }
 
+  /** A projection that cannot fail is not carried out before somebody asks for what it gives. */
+  void toBeProjected(Projection simple) {
+    projection = simple;
+  }
+
   /** What the query gives: the projection, or the document itself. */
   BsonDocument result() {
+    if (result == null && projection != null) {
+      result = projection.apply(document());
+    }
     return result != null ? result : document();
   }
 }

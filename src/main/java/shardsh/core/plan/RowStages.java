@@ -1,13 +1,17 @@
 package shardsh.core.plan;
 
-import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.bson.BsonDocument;
+import shardsh.core.bson.BsonPath;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.keys.KeyPattern;
 import shardsh.core.query.MatchDetails;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.query.Projection;
 import shardsh.core.storage.CollectionStore;
+import shardsh.core.storage.IndexCursor;
+import shardsh.core.storage.RecordReader;
 
 /** The stages that treat one row at a time. */
 final class RowStages {
@@ -17,6 +21,11 @@ final class RowStages {
   static final class Fetch extends PlanStage {
     private final CollectionStore store;
     private final MatchExpression filter;
+
+    /** Over the entries of a scan right below, whose documents are read in its order; or null. */
+    private final IndexCursor cursor;
+
+    private final RecordReader reader;
     private long examined;
     private long alreadyThere;
 
@@ -24,6 +33,8 @@ final class RowStages {
       super(node, child);
       this.store = store;
       this.filter = node.filter().orElse(null);
+      this.cursor = child instanceof ScanStages.IndexScan scan ? scan.cursor() : null;
+      this.reader = cursor == null ? null : store.reader();
     }
 
     @Override
@@ -36,11 +47,14 @@ final class RowStages {
       if (found.isFetched()) {
         alreadyThere++;
       } else {
-        Optional<BsonDocument> document = store.document(found.recordId());
-        if (document.isEmpty()) {
+        BsonDocument document =
+            cursor == null
+                ? store.document(found.recordId()).orElse(null)
+                : reader.document(cursor);
+        if (document == null) {
           return State.NEED_TIME;
         }
-        found.fetched(document.get());
+        found.fetched(document);
       }
       examined++;
       if (filter != null && !filter.matches(found.document())) {
@@ -48,6 +62,13 @@ final class RowStages {
       }
       row = found;
       return State.ADVANCED;
+    }
+
+    /** Says which fields of the documents the stages above read, as far as that is known. */
+    void expect(Set<String> names) {
+      if (reader != null) {
+        reader.expect(names);
+      }
     }
 
     @Override
@@ -174,11 +195,32 @@ final class RowStages {
   static final class Project extends PlanStage {
     private final Projection projection;
     private final MatchExpression filter;
+    private final boolean simple;
 
     Project(SolutionNode.Project node, PlanStage child) {
       super(node, child);
       this.projection = node.projection();
       this.filter = node.filter();
+      this.simple = projection.isSimple();
+      projection.requiredPaths().ifPresent(paths -> expect(child, paths));
+    }
+
+    /** Tells the stage that fetches what will be read of the documents. */
+    private static void expect(PlanStage from, Set<String> paths) {
+      Set<String> fields = new TreeSet<>();
+      paths.forEach(path -> fields.add(BsonPath.of(path).parts().get(0)));
+      PlanStage stage = from;
+      while (stage instanceof ShardingFilter || stage instanceof Limit || stage instanceof Skip) {
+        if (stage instanceof ShardingFilter filtering) {
+          for (KeyPattern.Field field : filtering.filter.shardKey().fields()) {
+            fields.add(field.path().parts().get(0));
+          }
+        }
+        stage = stage.child();
+      }
+      if (stage instanceof Fetch fetch) {
+        fetch.expect(fields);
+      }
     }
 
     @Override
@@ -192,6 +234,8 @@ final class RowStages {
         MatchDetails details = new MatchDetails();
         filter.matches(row.document(), details);
         row.projected(projection.apply(row.document(), details));
+      } else if (simple && row.isFetched()) {
+        row.toBeProjected(projection);
       } else {
         row.projected(projection.apply(row.document()));
       }

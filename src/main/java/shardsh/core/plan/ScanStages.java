@@ -63,6 +63,9 @@ final class ScanStages {
 
   /** IXSCAN. */
   static final class IndexScan extends PlanStage {
+    /** From here on it pays to find the end of a stretch instead of comparing every key with it. */
+    private static final int COMPARED_MAX = 16;
+
     private final SolutionNode.IndexScan plan;
     private final CollectionStore store;
     private final IndexCursor cursor;
@@ -76,6 +79,9 @@ final class ScanStages {
     private long seeks;
     private long tested;
     private long dropped;
+
+    /** How many of the next entries are inside, or -1 when each has to be looked at. */
+    private long inside = -1;
 
     IndexScan(SolutionNode.IndexScan node, CollectionStore store) {
       super(node);
@@ -91,12 +97,11 @@ final class ScanStages {
 
     @Override
     State doWork() {
-      if (ended || !move()) {
+      if (ended || inside == 0 || !move()) {
         ended = true;
         return State.EOF;
       }
-      IndexKey key = cursor.key();
-      BoundsWalk.Verdict verdict = verdict(key);
+      BoundsWalk.Verdict verdict = inside > 0 ? BoundsWalk.Verdict.INSIDE : verdict();
       if (verdict == BoundsWalk.Verdict.DONE) {
         // A single stretch has an end that the cursor knows; the key beyond it is never looked at.
         examined += walk.endsByItself() || rangeEnd != null ? 0 : 1;
@@ -108,6 +113,11 @@ final class ScanStages {
         started = false;
         return State.NEED_TIME;
       }
+      if (inside > 0) {
+        inside--;
+      } else if (examined == COMPARED_MAX && rangeEnd == null && walk.end().isPresent()) {
+        inside = cursor.entriesTo(walk.end().get(), walk.endIncluded()) - 1;
+      }
       if (seen != null) {
         tested++;
         if (!seen.add(cursor.recordId())) {
@@ -115,7 +125,7 @@ final class ScanStages {
           return State.NEED_TIME;
         }
       }
-      Row found = Row.ofKey(cursor.recordId(), plan.index(), key, store);
+      Row found = Row.ofStoredKey(cursor.recordId(), plan.index(), cursor.storedKey(), store);
       if (filter != null && !filter.matches(found.document())) {
         return State.NEED_TIME;
       }
@@ -123,7 +133,13 @@ final class ScanStages {
       return State.ADVANCED;
     }
 
-    private BoundsWalk.Verdict verdict(IndexKey key) {
+    /** Over the entries; on the one of the row that was given last. */
+    IndexCursor cursor() {
+      return cursor;
+    }
+
+    private BoundsWalk.Verdict verdict() {
+      IndexKey key = cursor.key();
       if (rangeEnd != null) {
         return rangeEnd.isBefore(key) ? BoundsWalk.Verdict.DONE : BoundsWalk.Verdict.INSIDE;
       }

@@ -105,6 +105,11 @@ public final class CollectionStore {
     return Optional.ofNullable(records.get(recordId));
   }
 
+  /** Reads the documents that an index scan finds. */
+  public RecordReader reader() {
+    return new RecordReader(records);
+  }
+
   /** The record with this {@code _id}, or -1. */
   public long recordWithId(BsonValue id) {
     return catalog.idIndex().recordWithValue(id);

@@ -30,6 +30,22 @@ record EntryRank(long entries, long bytes) {
     return new EntryRank(entries + bound, bytes);
   }
 
+  /** The entries alone, of a tree that may have changed since. */
+  static long entries(KeyNode root, KeyOrder order, IndexKey prefix, boolean afterGroup) {
+    long entries = 0;
+    long head = order.head(prefix);
+    KeyNode node = root;
+    while (node instanceof KeyNode.Branch) {
+      KeyNode.Branch branch = (KeyNode.Branch) node;
+      int child = IndexCursor.boundary(order, branch, 1, prefix, head, afterGroup) - 1;
+      for (int i = 0; i < child; i++) {
+        entries += branch.children[i].count();
+      }
+      node = branch.children[child];
+    }
+    return entries + IndexCursor.boundary(order, node, 0, prefix, head, afterGroup);
+  }
+
   /** The key of the entry with this many before it. */
   static IndexKey keyAt(KeyTree tree, long entries) {
     long left = entries;

@@ -114,6 +114,46 @@ public final class IndexCursor {
     return KeyOrder.keyOf(leaf.keys[position]);
   }
 
+  /** The key as the index holds it: {@link #keyOf} makes an {@link IndexKey} of it when needed. */
+  public Object storedKey() {
+    return leaf.keys[position];
+  }
+
+  /** The key that {@link #storedKey} gave. */
+  public static IndexKey keyOf(Object storedKey) {
+    return KeyOrder.keyOf(storedKey);
+  }
+
+  /**
+   * The number of entries from the one the cursor stands on to the last one that is before the end
+   * in its direction, without a walk.
+   *
+   * @param end one value per field of the pattern, or fewer but one
+   * @param endIncluded whether the entries that start with {@code end} count
+   */
+  public long entriesTo(IndexKey end, boolean endIncluded) {
+    long here = position;
+    for (int level = 0; level < depth; level++) {
+      for (int i = 0; i < positions[level]; i++) {
+        here += path[level].children[i].count();
+      }
+    }
+    long bound = EntryRank.entries(root, order, end, forward == endIncluded);
+    return Math.max(0, forward ? bound - here : here + 1 - bound);
+  }
+
+  /**
+   * The records of the entry the cursor stands on and of those that follow it, as many as lie at
+   * hand; gives how many.
+   */
+  int upcoming(long[] into, int most) {
+    int count = Math.min(most, forward ? leaf.size - position : position + 1);
+    for (int i = 0; i < count; i++) {
+      into[i] = leaf.ids[forward ? position + i : position - i];
+    }
+    return count;
+  }
+
   public long recordId() {
     return leaf.ids[position];
   }

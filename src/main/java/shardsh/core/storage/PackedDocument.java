@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonValue;
 import shardsh.core.bson.BsonSize;
 
@@ -58,6 +59,19 @@ final class PackedDocument extends BsonDocument {
       size += (i < 10 ? 3 : 2 + Integer.toString(i).length()) + bytesOf(elements.get(i));
     }
     return size;
+  }
+
+  Shape shape() {
+    return shape;
+  }
+
+  /** Looks at the values at these positions, of which -1 is none; what it gives means nothing. */
+  int touch(int[] positions) {
+    int ones = 0;
+    for (int position : positions) {
+      ones += position >= 0 && packed[position] instanceof BsonInt32 ? 1 : 0;
+    }
+    return ones;
   }
 
   @Override

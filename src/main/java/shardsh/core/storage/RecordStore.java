@@ -31,6 +31,7 @@ final class RecordStore {
   private int shift;
   private long nextId = 1;
   private long count;
+  private long changes;
 
   RecordStore() {
     root = new Page(owner, new Object[WIDTH], 0);
@@ -68,6 +69,7 @@ final class RecordStore {
       grow();
     }
     root = put(root, shift, id, document);
+    changes++;
     count++;
     return id;
   }
@@ -78,6 +80,7 @@ final class RecordStore {
       grow();
     }
     root = put(root, shift, id, document);
+    changes++;
     count++;
   }
 
@@ -90,10 +93,12 @@ final class RecordStore {
 
   void replace(long id, BsonDocument document) {
     root = put(root, shift, id, document);
+    changes++;
   }
 
   void remove(long id) {
     Page page = clear(root, shift, id);
+    changes++;
     root = page == null ? new Page(owner, new Object[WIDTH], 0) : page;
     if (page == null) {
       shift = 0;
@@ -114,6 +119,11 @@ final class RecordStore {
       }
     }
     return (BsonDocument) page.slots[(int) id & MASK];
+  }
+
+  /** A number that is another one after every change. */
+  long changes() {
+    return changes;
   }
 
   private Page put(Page page, int level, long id, BsonDocument document) {
