@@ -12,6 +12,7 @@ import org.bson.BsonBinary;
 import org.bson.BsonDbPointer;
 import org.bson.BsonDecimal128;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonJavaScriptWithScope;
 import org.bson.BsonRegularExpression;
 import org.bson.BsonValue;
@@ -69,6 +70,9 @@ public final class BsonOrder implements Comparator<BsonValue> {
   public int compare(BsonValue left, BsonValue right) {
     if (left == right) {
       return 0;
+    }
+    if (left instanceof BsonInt32 && right instanceof BsonInt32) {
+      return Integer.compare(((BsonInt32) left).getValue(), ((BsonInt32) right).getValue());
     }
     int leftType = canonicalType(left);
     int rightType = canonicalType(right);
