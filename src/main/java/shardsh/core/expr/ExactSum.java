@@ -17,7 +17,7 @@ public final class ExactSum {
 
   /** Infinities and NaN are kept apart, so that they do not spoil the rest. */
   public void add(double value) {
-    if (Double.isNaN(value) || Double.isInfinite(value)) {
+    if (!Double.isFinite(value)) {
       special = isSpecial ? special + value : value;
       isSpecial = true;
       return;

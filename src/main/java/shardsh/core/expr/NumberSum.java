@@ -22,13 +22,17 @@ public final class NumberSum {
 
   /** Includes a value, which may be missing (null) or no number. */
   public void add(BsonValue value) {
+    if (value instanceof BsonInt32) {
+      count++;
+      plain.add((double) ((BsonInt32) value).getValue());
+      return;
+    }
     if (!Numbers.isNumber(value)) {
       return;
     }
     count++;
     type = Numbers.wider(type, value.getBsonType());
     switch (value.getBsonType()) {
-      case INT32 -> plain.add((double) value.asInt32().getValue());
       case INT64 -> plain.add(value.asInt64().getValue());
       case DOUBLE -> plain.add(value.asDouble().getValue());
       default -> decimal = Decimals.add(decimal, value.asDecimal128().getValue());

@@ -144,6 +144,15 @@ public final class PathExpression implements Expression {
     } else {
       start = context.variable(variable);
     }
+    return behind(start);
+  }
+
+  /** The value in that document, as {@link #evaluate} gives it for a path of the root document. */
+  public BsonValue in(BsonDocument document) {
+    return behind(document);
+  }
+
+  private BsonValue behind(BsonValue start) {
     if (parts.length == 0 || start == null) {
       return start;
     }

@@ -11,6 +11,7 @@ import shardsh.core.pipeline.KeyedStage;
 import shardsh.core.pipeline.MergeKeys;
 import shardsh.core.pipeline.Pipeline;
 import shardsh.core.pipeline.Stage;
+import shardsh.core.pipeline.stage.Group;
 import shardsh.core.pipeline.stage.MappedStream;
 import shardsh.core.plan.PlanExecutor;
 import shardsh.core.query.SortPattern;
@@ -93,7 +94,13 @@ final class PipelineResults implements CursorResults {
     Run(Optional<PlanExecutor> executor) {
       this.executor = executor;
       this.stream =
-          stream(executor.isPresent() ? new Found(executor.get()) : made.iterator(), executor);
+          stream(executor.isPresent() ? found(executor.get()) : made.iterator(), executor);
+    }
+
+    /** A projection is left out when those who read the documents see no difference. */
+    private Found found(PlanExecutor plan) {
+      boolean whole = local.mergeOrder().isEmpty() && Group.readsOnlyFields(local.pushed().rest());
+      return new Found(plan, whole);
     }
 
     @Override
@@ -118,14 +125,19 @@ final class PipelineResults implements CursorResults {
 
   private static final class Found extends DocumentStream {
     private final PlanExecutor executor;
+    private final boolean whole;
 
-    Found(PlanExecutor executor) {
+    Found(PlanExecutor executor, boolean whole) {
       this.executor = executor;
+      this.whole = whole;
     }
 
     @Override
     protected BsonDocument advance() {
-      return executor.next() ? executor.document() : null;
+      if (!executor.next()) {
+        return null;
+      }
+      return whole ? executor.stored() : executor.document();
     }
   }
 }

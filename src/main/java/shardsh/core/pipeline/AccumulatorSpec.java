@@ -1,10 +1,12 @@
 package shardsh.core.pipeline;
 
+import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.expr.Dependencies;
 import shardsh.core.expr.EvaluationContext;
+import shardsh.core.expr.Expression;
 
 /** A parsed accumulator, e.g. {@code {$sum: "$qty"}}. Immutable. */
 public interface AccumulatorSpec {
@@ -14,6 +16,11 @@ public interface AccumulatorSpec {
 
   /** What a document contributes; null (Java) when it is missing. */
   BsonValue input(EvaluationContext context);
+
+  /** The expression whose value {@link #input} gives, when it is nothing more than that. */
+  default Optional<Expression> inputExpression() {
+    return Optional.empty();
+  }
 
   /**
    * A new state.

@@ -1,5 +1,6 @@
 package shardsh.core.pipeline;
 
+import java.util.Optional;
 import java.util.function.Function;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -46,6 +47,11 @@ final class UnaryAccumulator implements AccumulatorSpec {
   @Override
   public BsonValue input(EvaluationContext context) {
     return argument.evaluate(context);
+  }
+
+  @Override
+  public Optional<Expression> inputExpression() {
+    return Optional.of(argument);
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonNumber;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.bson.BsonOrder;
 import shardsh.core.expr.Numbers;
@@ -20,17 +21,25 @@ public final class ValueKey {
   public ValueKey(BsonValue value, BsonOrder order) {
     this.value = value;
     this.order = order;
-    this.hash = hash(value, order == BsonOrder.SIMPLE);
+    this.hash = hash(value, order);
   }
 
   public BsonValue value() {
     return value;
   }
 
+  /** A number that is the same for values that the order calls equal. */
+  public static int hash(BsonValue value, BsonOrder order) {
+    return hash(value, order == BsonOrder.SIMPLE);
+  }
+
   /**
    * @param exactStrings whether equal strings are the same strings
    */
   private static int hash(BsonValue value, boolean exactStrings) {
+    if (exactStrings && value instanceof BsonString) {
+      return ((BsonString) value).getValue().hashCode();
+    }
     if (value instanceof BsonNumber) {
       return numberHash(value);
     }

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -19,11 +20,11 @@ import shardsh.core.pipeline.AccumulatorSpec;
 import shardsh.core.pipeline.Accumulators;
 import shardsh.core.pipeline.DistributedPlan;
 import shardsh.core.pipeline.DocumentStream;
+import shardsh.core.pipeline.GroupTable;
 import shardsh.core.pipeline.MemoryUse;
 import shardsh.core.pipeline.Needs;
 import shardsh.core.pipeline.PipelineContext;
 import shardsh.core.pipeline.Stage;
-import shardsh.core.pipeline.ValueKey;
 import shardsh.core.query.ChangedPaths;
 
 /**
@@ -109,34 +110,55 @@ public final class Group implements Stage {
   }
 
   private Iterator<BsonDocument> grouped(Iterator<BsonDocument> input) {
-    Map<ValueKey, Accumulator[]> groups = new LinkedHashMap<>();
+    GroupTable groups = new GroupTable(context.query().variables().order());
+    if (part == Part.COMBINING) {
+      combine(input, groups);
+    } else if (input instanceof Unwind.Elements elements && needs().known()) {
+      add(elements.lent(), groups);
+    } else {
+      add(input, groups);
+    }
+    return new Results(groups);
+  }
+
+  private void combine(Iterator<BsonDocument> input, GroupTable groups) {
     MemoryUse use = new MemoryUse(context.memory(), "$group");
     while (input.hasNext()) {
       BsonDocument document = input.next();
-      EvaluationContext about = context.about(document);
-      BsonValue key =
-          Values.orNull(part == Part.COMBINING ? document.get("_id") : id.evaluate(about));
-      ValueKey group = new ValueKey(key, about.order());
-      Accumulator[] states = groups.get(group);
-      if (states == null) {
-        states = start(key);
-        groups.put(group, states);
-        use.add(key);
-      }
+      Accumulator[] states = states(Values.orNull(document.get("_id")), groups, use);
       for (int i = 0; i < states.length; i++) {
-        Field field = fields.get(i);
-        if (part == Part.COMBINING) {
-          BsonValue partial = document.get(field.name);
-          states[i].combine(partial);
-          use.addIfKept(states[i], partial);
-        } else {
-          BsonValue value = field.spec.input(about);
-          states[i].add(value);
-          use.addIfKept(states[i], value);
-        }
+        BsonValue partial = document.get(fields.get(i).name);
+        states[i].combine(partial);
+        use.addIfKept(states[i], partial);
       }
     }
-    return new Results(groups.entrySet().iterator());
+  }
+
+  private void add(Iterator<BsonDocument> input, GroupTable groups) {
+    MemoryUse use = new MemoryUse(context.memory(), "$group");
+    DocumentValue key = DocumentValue.of(id, context);
+    DocumentValue[] values = new DocumentValue[fields.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = DocumentValue.of(fields.get(i).spec, context);
+    }
+    while (input.hasNext()) {
+      BsonDocument document = input.next();
+      Accumulator[] states = states(Values.orNull(key.of(document)), groups, use);
+      for (int i = 0; i < states.length; i++) {
+        BsonValue value = values[i].of(document);
+        states[i].add(value);
+        use.addIfKept(states[i], value);
+      }
+    }
+  }
+
+  private Accumulator[] states(BsonValue key, GroupTable groups, MemoryUse use) {
+    int group = groups.find(key);
+    if (group < 0) {
+      group = groups.add(key, start(key));
+      use.add(key);
+    }
+    return groups.states(group);
   }
 
   private Accumulator[] start(BsonValue key) {
@@ -150,28 +172,45 @@ public final class Group implements Stage {
   }
 
   private final class Results implements Iterator<BsonDocument> {
-    private final Iterator<Map.Entry<ValueKey, Accumulator[]>> groups;
+    private final GroupTable groups;
+    private int next;
 
-    Results(Iterator<Map.Entry<ValueKey, Accumulator[]>> groups) {
+    Results(GroupTable groups) {
       this.groups = groups;
     }
 
     @Override
     public boolean hasNext() {
-      return groups.hasNext();
+      return next < groups.size();
     }
 
     @Override
     public BsonDocument next() {
-      Map.Entry<ValueKey, Accumulator[]> group = groups.next();
-      BsonDocument result = new BsonDocument("_id", group.getKey().value());
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      int group = next++;
+      BsonDocument result = new BsonDocument("_id", groups.key(group));
       for (int i = 0; i < fields.size(); i++) {
-        Accumulator state = group.getValue()[i];
+        Accumulator state = groups.states(group)[i];
         BsonValue value = part == Part.PARTIAL ? state.partial() : state.result();
         result.append(fields.get(i).name, Values.orNull(value));
       }
       return result;
     }
+  }
+
+  /**
+   * Whether stages begin with a group, or an unwind and a group, that reads fields of its input and
+   * keeps no document: it gives the same for whole documents as for what {@link Needs} leaves of
+   * them.
+   */
+  public static boolean readsOnlyFields(List<Stage> stages) {
+    boolean unwinds = stages.size() > 1 && stages.get(0) instanceof Unwind first && first.lends();
+    int position = unwinds ? 1 : 0;
+    return position < stages.size()
+        && stages.get(position) instanceof Group group
+        && group.needs().known();
   }
 
   @Override

@@ -144,36 +144,88 @@ public final class Unwind implements Stage {
 
   @Override
   public Iterator<BsonDocument> apply(Iterator<BsonDocument> input) {
-    return new DocumentStream() {
-      private BsonDocument current;
-      private BsonArray elements;
-      private int position;
+    return new Elements(input);
+  }
 
-      @Override
-      protected BsonDocument advance() {
-        while (true) {
-          if (elements != null && position < elements.size()) {
-            int index = position++;
-            return withIndex(Paths.with(current, path, elements.get(index)), new BsonInt64(index));
-          }
-          elements = null;
-          if (!input.hasNext()) {
-            return null;
-          }
-          current = input.next();
-          BsonValue value = Paths.get(current, path);
-          if (value instanceof BsonArray array && !array.isEmpty()) {
-            elements = array;
-            position = 0;
-          } else {
-            BsonDocument whole = unwound(current, value);
-            if (whole != null) {
-              return whole;
-            }
+  /** Whether {@link Elements#lent} makes no documents. */
+  boolean lends() {
+    return path.length == 1 && indexPath.length == 0;
+  }
+
+  /** The output. */
+  final class Elements extends DocumentStream {
+    private final Iterator<BsonDocument> input;
+    private BsonDocument current;
+    private BsonArray elements;
+    private int position;
+
+    private Elements(Iterator<BsonDocument> input) {
+      this.input = input;
+    }
+
+    @Override
+    protected BsonDocument advance() {
+      BsonDocument whole = move();
+      if (whole != null || elements == null) {
+        return whole;
+      }
+      int index = position - 1;
+      return withIndex(Paths.with(current, path, elements.get(index)), new BsonInt64(index));
+    }
+
+    /**
+     * To the next element, one before {@code position}; or to a document without elements, which is
+     * given; or, with neither, to the end.
+     */
+    private BsonDocument move() {
+      while (elements == null || position == elements.size()) {
+        elements = null;
+        if (!input.hasNext()) {
+          return null;
+        }
+        current = input.next();
+        BsonValue value = Paths.get(current, path);
+        if (value instanceof BsonArray array && !array.isEmpty()) {
+          elements = array;
+          position = 0;
+        } else {
+          BsonDocument whole = unwound(current, value);
+          if (whole != null) {
+            return whole;
           }
         }
       }
-    };
+      position++;
+      return null;
+    }
+
+    /**
+     * The same output for somebody who reads fields of each document before asking for the next one
+     * and keeps no document: it may be one and the same object that changes.
+     */
+    Iterator<BsonDocument> lent() {
+      return lends() ? new Lent(this) : this;
+    }
+  }
+
+  /** Documents in turn that are one object. */
+  private final class Lent extends DocumentStream {
+    private final Elements stream;
+    private final Overlay overlay = new Overlay(path[0]);
+
+    Lent(Elements stream) {
+      this.stream = stream;
+    }
+
+    @Override
+    protected BsonDocument advance() {
+      BsonDocument whole = stream.move();
+      if (whole != null || stream.elements == null) {
+        return whole;
+      }
+      overlay.show(stream.current, stream.elements.get(stream.position - 1));
+      return overlay;
+    }
   }
 
   /** What becomes of a document without elements; null when it is dropped. */
