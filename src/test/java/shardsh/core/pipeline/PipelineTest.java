@@ -201,4 +201,41 @@ class PipelineTest {
             "{$group: {_id: '$$ROOT._id', n: {$sum: '$$ROOT.n'}, $doingMerge: true}}"),
         plan.merger().get(0).toBson());
   }
+
+  @Test
+  void groupAfterUnwindSeesEachElementAndKeepsItsValues() {
+    assertEquals(
+        documents(
+            "[{_id: 1, all: [{s: 1, k: 'x'}, {s: 1, k: 'y'}], first: {s: 1, n: 2}, sizes: 2},"
+                + " {_id: null, all: [{k: 'z'}, {k: 'w'}, {k: 'v'}], first: null, sizes: 2},"
+                + " {_id: 2, all: [{s: 2, k: 'x'}], first: {s: 2, n: 3}, sizes: 1}]"),
+        run(
+            "[{$unwind: {path: '$a', preserveNullAndEmptyArrays: true}},"
+                + " {$group: {_id: '$a.s', all: {$push: {s: '$a.s', k: '$k'}}, first: {$first:"
+                + " '$a'}, sizes: {$sum: {$cond: [{$isArray: '$b'}, 1, {$size: {$ifNull: ['$b',"
+                + " [1]]}}]}}}},"
+                + " {$project: {all: 1, first: {$ifNull: ['$first', null]}, sizes: {$cond: [{$eq:"
+                + " ['$_id', null]}, 2, {$size: '$all'}]}}}]",
+            "[{_id: 1, k: 'x', a: [{s: 1, n: 2}]}, {_id: 2, k: 'z', a: []},"
+                + " {_id: 3, k: 'w'}, {_id: 4, k: 'v', a: [null]}, {_id: 5, k: 'y', a: {s: 1}},"
+                + " {_id: 6, k: 'x', a: [{s: 2, n: 3}]}]"));
+  }
+
+  @Test
+  void groupAfterUnwindThatKeepsDocumentsKeepsDifferentOnes() {
+    assertEquals(
+        documents("[{_id: null, all: [{_id: 1, a: 1}, {_id: 1, a: 2}]}]"),
+        run(
+            "[{$unwind: '$a'}, {$group: {_id: null, all: {$push: '$$ROOT'}}}]",
+            "[{_id: 1, a: [1, 2]}]"));
+  }
+
+  @Test
+  void groupsOfEqualNumbersAreOneUnderTheFirstKey() {
+    assertEquals(
+        documents("[{_id: 1, n: 3}, {_id: '1', n: 1}, {_id: [1], n: 2}]"),
+        run(
+            "[{$group: {_id: '$a', n: {$sum: 1}}}]",
+            "[{a: 1}, {a: 1.0}, {a: '1'}, {a: [1]}, {a: {$numberLong: '1'}}, {a: [1.0]}]"));
+  }
 }
