@@ -54,6 +54,7 @@ public final class Balancer {
   private boolean actedLastRound;
   private Optional<Quiet> quiet = Optional.empty();
   private boolean repeats;
+  private boolean inRound;
 
   public Balancer(Environment environment, BalancerView view) {
     this.environment = environment;
@@ -100,6 +101,14 @@ public final class Balancer {
   }
 
   /**
+   * Whether a round is under way: one that waits for something goes on when that has come, and none
+   * begins beside it.
+   */
+  public boolean isInRound() {
+    return inRound;
+  }
+
+  /**
    * One round now; gives its report {@code {round, policy, compared, moves, skipped, merged?,
    * phases?}}.
    */
@@ -109,12 +118,15 @@ public final class Balancer {
     ConfigCatalog before = view.catalog();
     RoundReport report = new RoundReport();
     repeats = false;
+    inRound = true;
     try {
       run(report);
     } catch (CommandException e) {
       quiet = Optional.empty();
       view.logAction("balancer.round", failure(e, environment.clock().nowMillis() - start));
       throw e;
+    } finally {
+      inRound = false;
     }
     movedLastRound = report.moveCount() > 0;
     actedLastRound = report.didSomething();

@@ -402,7 +402,7 @@ public final class Cluster {
       moveClockTo(task.dueMillis());
       if (runTask(task)) {
         ran.add(task);
-      } else if (task.name().equals(Balancer.TASK)) {
+      } else if (task.name().equals(Balancer.TASK) && !isDown(NodeId.CONFIG)) {
         balancer.passOverRounds(millis, autoMerger);
       }
       due = environment.scheduler().nextDueMillis();
@@ -459,7 +459,7 @@ public final class Cluster {
   }
 
   private boolean balance() {
-    return !balancer.round().getArray("moves").isEmpty();
+    return !balancer.isInRound() && !balancer.round().getArray("moves").isEmpty();
   }
 
   /**

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.bson.BsonDocument;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import shardsh.core.base.NodeId;
 
 /** Rounds that would find what the last one found are passed over, and nobody can tell. */
 class QuietRoundsTest {
@@ -79,5 +81,38 @@ class QuietRoundsTest {
         report.getArray("ran").stream()
             .anyMatch(task -> task.asDocument().getString("task").getValue().equals("deleteRange")),
         report::toJson);
+  }
+
+  @Test
+  void configServersThatAreDownHaveNoRounds() {
+    TestCluster cluster = idle("8.0", false);
+    cluster.cluster().sim().advance(HOUR_MILLIS);
+    int before = rounds(cluster);
+
+    cluster.cluster().sim().down(NodeId.CONFIG);
+    cluster.cluster().sim().advance(HOUR_MILLIS);
+    cluster.cluster().sim().up(NodeId.CONFIG);
+
+    assertEquals(before, rounds(cluster));
+  }
+
+  @Test
+  void noRoundBeginsWhileOneWaitsForTheDeletionOfWhatItMoves() {
+    TestCluster cluster = idle("8.0", false);
+    cluster.admin("{moveRange: 'shop.c', toShard: 's1', min: {k: 0}}");
+    cluster.admin("{addShardToZone: 's0', zone: 'home'}");
+    cluster.admin("{updateZoneKeyRange: 'shop.c', min: {k: 0}, max: {k: 100}, zone: 'home'}");
+    int before = rounds(cluster);
+
+    BsonDocument report = cluster.cluster().sim().balance();
+
+    assertEquals(1, report.getArray("moves").size(), report::toJson);
+    assertEquals(before + 1, rounds(cluster));
+    cluster.cluster().sim().down(NodeId.CONFIG);
+    cluster.cluster().sim().advance(HOUR_MILLIS);
+  }
+
+  private static int rounds(TestCluster cluster) {
+    return cluster.admin("{balancerStatus: 1}").getNumber("numBalancerRounds").intValue();
   }
 }
