@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -54,12 +55,13 @@ final class MigrationChanges {
 
   /**
    * {@code {reload: [document], deleted: [_id]}}; the recipient deletes first, so a document that
-   * went and came again is not lost. What a document is now counts, not what it was when noted.
+   * went and came again is not lost. What a document is now counts, not what it was when noted: one
+   * that has left the range since is not for the recipient.
    */
-  BsonDocument toBson(Optional<CollectionStore> store) {
+  BsonDocument toBson(Optional<CollectionStore> store, Predicate<BsonDocument> isInRange) {
     BsonArray documents = new BsonArray();
     for (BsonValue id : reload) {
-      store.flatMap(found -> found.documentWithId(id)).ifPresent(documents::add);
+      store.flatMap(found -> found.documentWithId(id)).filter(isInRange).ifPresent(documents::add);
     }
     return new BsonDocument("reload", documents)
         .append("deleted", new BsonArray(new ArrayList<>(deleted)))

@@ -69,7 +69,7 @@ final class MigrationWrites {
   private BsonDocument modifications() {
     MigrationRecord record = source.requireActive();
     Optional<CollectionStore> store = server.data().store(record.what().ns());
-    BsonDocument reply = changes.toBson(store);
+    BsonDocument reply = changes.toBson(store, this::isInRange);
     if (changes.haveWeights()) {
       reply.append(
           "weights",

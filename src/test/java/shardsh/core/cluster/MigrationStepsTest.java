@@ -103,6 +103,18 @@ class MigrationStepsTest {
   }
 
   @Test
+  void aDocumentThatIsNotedAndThenLeavesTheRangeIsNotForwarded() {
+    steps(2);
+    cluster.shop("{update: 'c', updates: [{q: {k: 60}, u: {$set: {x: 1}}}]}");
+    cluster.shop("{update: 'c', updates: [{q: {k: 60}, u: {$set: {k: 100}}}]}");
+
+    steps(4);
+
+    assertEquals(List.of(), cluster.find("s2", "shop.c", "{filter: {k: 100}}"));
+    assertEquals(19, on("s2"));
+  }
+
+  @Test
   void whatIsWrittenAfterTheCloneIsNotedAndForwarded() {
     steps(2);
     cluster.shop("{insert: 'c', documents: [{_id: 900, k: 51}]}");
