@@ -53,9 +53,15 @@ final class ShardCommands {
     int slash = url.indexOf('/');
     String setName = slash < 0 ? "" : url.substring(0, slash);
     List<String> hosts = Arrays.asList(url.substring(slash + 1).split(","));
+    hosts.forEach(host -> checkHost(host, url));
     Optional<String> name =
         Optional.ofNullable(command.get("name")).map(value -> value.asString().getValue());
-    if (slash > 0 && environment.network().nodeAt(hosts.get(0)).isEmpty()) {
+    if (name.isPresent() && name.get().isEmpty()) {
+      throw new CommandException(ErrorCode.BAD_VALUE, "shard name cannot be empty");
+    }
+    if (slash > 0
+        && environment.network().nodeAt(hosts.get(0)).isEmpty()
+        && !environment.network().knows(new NodeId(setName))) {
       environment.startShard(setName, hosts.get(0));
     }
     BsonDocument hello = hello(url, hosts.get(0));
@@ -94,6 +100,27 @@ final class ShardCommands {
         "",
         new BsonDocument("name", new BsonString(id.name())).append("host", new BsonString(host)));
     return added(id);
+  }
+
+  /** {@code host} or {@code host:port}. The codes are observed, the wording is ours. */
+  private static void checkHost(String host, String url) {
+    int colon = host.lastIndexOf(':');
+    if ((colon < 0 ? host : host.substring(0, colon)).isBlank()) {
+      throw badHost(url, "it names no host");
+    }
+    String port = colon < 0 ? "27017" : host.substring(colon + 1);
+    if (port.isEmpty() || port.length() > 5 || !port.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      throw badHost(url, "'" + port + "' is not a port");
+    }
+    int number = Integer.parseInt(port);
+    if (number < 1 || number > 65_535) {
+      throw badHost(url, "port " + number + " is not from 1 to 65535");
+    }
+  }
+
+  private static CommandException badHost(String url, String reason) {
+    return new CommandException(
+        ErrorCode.FAILED_TO_PARSE, "cannot add shard '" + url + "': " + reason);
   }
 
   /** The config servers become a shard as well; being one already is success. */

@@ -86,6 +86,11 @@ public final class Network {
     nodes.put(node.id(), node);
   }
 
+  /** Whether a process or a set goes by that name. */
+  public boolean knows(NodeId name) {
+    return nodes.containsKey(name) || aliases.containsKey(name);
+  }
+
   /** Another name for a node: a shard whose id is not the name of its set. */
   public void addAlias(NodeId alias, NodeId node) {
     if (!alias.equals(node)) {

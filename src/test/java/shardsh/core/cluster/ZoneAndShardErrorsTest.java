@@ -231,4 +231,30 @@ class ZoneAndShardErrorsTest {
         .replace("{\"v\": ", "")
         .replace("}", "");
   }
+
+  @Test
+  void addShardRefusesWhatIsNoAddress() {
+    assertEquals(
+        "9 FailedToParse: cannot add shard 's9/127.0.0.1:abc': 'abc' is not a port",
+        cluster.refusal("{addShard: 's9/127.0.0.1:abc'}"));
+    assertEquals(
+        "9 FailedToParse: cannot add shard 's9/127.0.0.1:99999': port 99999 is not from 1 to 65535",
+        cluster.refusal("{addShard: 's9/127.0.0.1:99999'}"));
+    assertEquals(
+        "9 FailedToParse: cannot add shard 's9/': it names no host",
+        cluster.refusal("{addShard: 's9/'}"));
+    assertEquals(
+        "2 BadValue: shard name cannot be empty",
+        cluster.refusal("{addShard: 's9/127.0.0.1:27900', name: ''}"));
+  }
+
+  @Test
+  void addShardWithAStrangeHostOfAKnownSetLeavesTheSetAsItWas() {
+    TestCluster canvas = TestCluster.named("canvas");
+
+    String refusal = canvas.refusal("{addShard: 's0/127.0.0.1:29999'}");
+
+    assertTrue(refusal.startsWith("96 OperationFailed: failed to run command"), refusal);
+    assertEquals(9, canvas.shop("{count: 'orders', query: {}}").getNumber("n").intValue());
+  }
 }
