@@ -78,11 +78,16 @@ final class RequestShapes {
   }
 
   private static void writes() {
-    String batch = "ordered:bool bypassDocumentValidation:flag stmtIds:any runtimeConstants:object";
-    SHAPES.put("insert", RequestShape.of(batch).withArray("documents", Kind.OBJECT, null));
+    String batch = "ordered:bool bypassDocumentValidation:flag runtimeConstants:object";
+    SHAPES.put(
+        "insert",
+        RequestShape.of(batch)
+            .withArrayIfAny("stmtIds", Kind.NUMBER, null)
+            .withArray("documents", Kind.OBJECT, null));
     SHAPES.put(
         "delete",
         RequestShape.of(batch + " let:object")
+            .withArrayIfAny("stmtIds", Kind.NUMBER, null)
             .withArray(
                 "deletes",
                 Kind.OBJECT,
@@ -90,6 +95,7 @@ final class RequestShapes {
     SHAPES.put(
         "update",
         RequestShape.of(batch + " let:object")
+            .withArrayIfAny("stmtIds", Kind.NUMBER, null)
             .withArray(
                 "updates",
                 Kind.OBJECT,
@@ -167,6 +173,7 @@ final class RequestShapes {
         "mergeAllChunksOnShard",
         "mergeAllChunksOnShard!string shard!string maxNumberOfChunksToMerge:number>=2"
             + " maxTimeProcessingChunksMS:number");
+    loose("checkShardingIndex", "checkShardingIndex!string keyPattern!object unique:bool");
     loose("setAllowMigrations", "setAllowMigrations!string allowMigrations!bool");
     loose("refineCollectionShardKey", "refineCollectionShardKey!string key!object");
     SHAPES.put(

@@ -46,6 +46,9 @@ final class Requests {
           "splitChunk",
           "splitVector");
 
+  /** The lists of statements that a write may have. */
+  private static final List<String> STATEMENTS = List.of("documents", "updates", "deletes");
+
   private Requests() {}
 
   /**
@@ -82,7 +85,23 @@ final class Requests {
     }
     String path = name.equals("find") ? "FindCommandRequest" : name;
     shape.get().checkNames(path, command, RequestShapes.OF_EVERY_COMMAND);
-    return shape.get().checked(path, command);
+    BsonDocument good = shape.get().checked(path, command);
+    STATEMENTS.stream().filter(good::isArray).forEach(list -> requireIds(good, list));
+    return good;
+  }
+
+  /** The code is the server's, the wording ours. */
+  private static void requireIds(BsonDocument command, String list) {
+    int statements = command.getArray(list).size();
+    if (command.isArray("stmtIds") && command.getArray("stmtIds").size() != statements) {
+      throw new CommandException(
+          ErrorCode.INVALID_LENGTH,
+          "stmtIds has "
+              + command.getArray("stmtIds").size()
+              + " numbers, but the command has "
+              + statements
+              + " statements");
+    }
   }
 
   private static void requireName(ErrorCode code, BsonValue value) {

@@ -1,6 +1,7 @@
 package shardsh.core.pipeline.changes;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -80,11 +81,37 @@ public record ChangeStreamSpec(
             "BSON field '$changeStream." + name + "' is an unknown field.");
       }
     }
+    checkTypes(options);
     refuseUnmodelled(options);
     BsonArray stages = new BsonArray(pipeline.subList(1, pipeline.size()));
     checkStages(stages);
     return new ChangeStreamSpec(
         scope(db, command, options), begins(options), lookUp(options), stages);
+  }
+
+  /** The types that the server's own parser of the stage asks for. */
+  private static void checkTypes(BsonDocument options) {
+    for (Map.Entry<String, BsonValue> option : options.entrySet()) {
+      String wanted =
+          switch (option.getKey()) {
+            case RESUME_AFTER, START_AFTER -> "object";
+            case START_AT -> "timestamp";
+            case "fullDocument", "fullDocumentBeforeChange" -> "string";
+            default -> "";
+          };
+      String found = Values.typeName(option.getValue());
+      if (!wanted.isEmpty() && !found.equals(wanted)) {
+        throw new CommandException(
+            ErrorCode.TYPE_MISMATCH,
+            "BSON field '$changeStream."
+                + option.getKey()
+                + "' is the wrong type '"
+                + found
+                + "', expected type '"
+                + wanted
+                + "'");
+      }
+    }
   }
 
   private static Namespace scope(String db, BsonDocument command, BsonDocument options) {
