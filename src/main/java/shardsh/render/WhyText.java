@@ -79,7 +79,7 @@ public final class WhyText {
                     .orElse(
                         command.command()
                             + " was not routed by a shard key, and nothing was cut or moved."))
-        .orElse("Nothing has been asked of the cluster yet.");
+        .orElse("The last line asked nothing of the cluster; why explains what a command did.");
   }
 
   private Optional<ClusterEvent.RequestSent> command() {

@@ -10,6 +10,12 @@ final class ErrorHints {
   private static final Map<String, String> BY_CODE_NAME = new LinkedHashMap<>();
   private static final Map<String, String> BY_MESSAGE = new LinkedHashMap<>();
 
+  private static final String A_MEMBER =
+      "db = connect(\"s0\")   rs asks a member of a set, and this is a router";
+
+  private static final String NO_HOST = "Could not find host matching read preference";
+  private static final String SET = " for set ";
+
   static {
     BY_CODE_NAME.put("ShardNotFound", "show shards   lists them");
     BY_CODE_NAME.put(
@@ -18,6 +24,16 @@ final class ErrorHints {
     BY_MESSAGE.put("no shard key found in chunk query", "show chunks   names the shard key");
     BY_MESSAGE.put(
         "is a boundary key of existing chunk", "show chunks   lists the bounds there are");
+    BY_MESSAGE.put(
+        "connect ECONNREFUSED", "sim.up(\"m0\")   brings back a process that was taken away");
+    BY_MESSAGE.put("is not supported through mongos", A_MEMBER);
+    BY_MESSAGE.put("no such command: 'replSet", A_MEMBER);
+    BY_MESSAGE.put(
+        "no such command: 'cleanupOrphaned'",
+        "connect(\"s0\").adminCommand({cleanupOrphaned: \"shop.orders\"})   it runs on a shard");
+    BY_MESSAGE.put(
+        "No electable secondaries",
+        "rs.status()   lists the members; a set of one has nobody to step down for");
   }
 
   private ErrorHints() {}
@@ -27,9 +43,17 @@ final class ErrorHints {
     if (hint.isPresent()) {
       return hint;
     }
+    if (error.message().contains(NO_HOST) && error.message().contains(SET)) {
+      return Optional.of(membersOf(error.message()));
+    }
     return BY_MESSAGE.entrySet().stream()
         .filter(entry -> error.message().contains(entry.getKey()))
         .map(Map.Entry::getValue)
         .findFirst();
+  }
+
+  private static String membersOf(String message) {
+    String set = message.substring(message.lastIndexOf(SET) + SET.length()).split(" ")[0];
+    return "show shards   tells which members run; sim.up(\"" + set + "\") brings all back";
   }
 }

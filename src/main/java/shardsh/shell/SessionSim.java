@@ -220,6 +220,12 @@ final class SessionSim implements SimHost {
 
   @Override
   public BsonDocument fork(Optional<String> name) {
+    name.filter(text -> text.isBlank() || List.of("start", "last", "now").contains(text))
+        .ifPresent(
+            text -> {
+              throw ShellInputException.invalid("a fork cannot be named '" + text + "'")
+                  .withHint("start, last and now are taken by sim.diff; sim.fork() finds a name");
+            });
     return new BsonDocument("fork", new BsonString(world.fork(name)));
   }
 

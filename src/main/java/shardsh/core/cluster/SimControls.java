@@ -231,8 +231,16 @@ public final class SimControls {
     if (!(megabytes > 0) || megabytes > FILL_MEGABYTES_MAX) {
       throw new CommandException(
           ErrorCode.BAD_VALUE,
-          "the size must be a positive number of megabytes, got "
-              + BigDecimal.valueOf(megabytes).stripTrailingZeros().toPlainString());
+          "the size must be a positive number of megabytes, at most "
+              + (long) FILL_MEGABYTES_MAX
+              + ", got "
+              + (Double.isFinite(megabytes)
+                  ? BigDecimal.valueOf(megabytes).stripTrailingZeros().toPlainString()
+                  : String.valueOf(megabytes)));
+    }
+    if (docs.isPresent() && docs.getAsLong() < 0) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "docs must not be negative, got " + docs.getAsLong());
     }
     long bytes = Math.max(1, Math.round(megabytes * MEBIBYTE));
     BsonDocument reply =

@@ -131,6 +131,7 @@ public sealed interface WeightSegment {
         running = i;
         values.add(value.asDocument().get("from"));
       } else {
+        checkPlain(value, key);
         values.add(field.hashed() ? hash.apply(value) : value);
       }
     }
@@ -182,6 +183,16 @@ public sealed interface WeightSegment {
       throw badKey(key, "field '" + path + "' is missing");
     }
     return value;
+  }
+
+  private static void checkPlain(BsonValue value, BsonDocument key) {
+    if (value.isArray()) {
+      throw badKey(key, "a shard key holds no arrays");
+    }
+    if (value.isDocument()
+        && (value.asDocument().containsKey("from") || value.asDocument().containsKey("to"))) {
+      throw badKey(key, "a range is {from: first, to: last}, both included, and nothing else");
+    }
   }
 
   private static boolean isRun(BsonValue value) {

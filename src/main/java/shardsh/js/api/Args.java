@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import org.graalvm.polyglot.Value;
 import shardsh.js.GuestValues;
@@ -106,6 +107,24 @@ final class Args {
     return given[position].asBoolean();
   }
 
+  BsonTimestamp timestamp(int position) {
+    need(position);
+    BsonValue value = any(position);
+    if (!value.isTimestamp()) {
+      throw wrongType(position, "Timestamp");
+    }
+    return value.asTimestamp();
+  }
+
+  /** A number without a fraction, within a long. */
+  long whole(int position) {
+    double number = number(position);
+    if (number != Math.rint(number) || Math.abs(number) > Long.MAX_VALUE) {
+      throw invalid("Argument at position " + position + " must be a whole number");
+    }
+    return (long) number;
+  }
+
   Value function(int position) {
     need(position);
     if (!given[position].canExecute()) {
@@ -134,6 +153,26 @@ final class Args {
       throw wrongType(position, "object");
     }
     return value.asDocument();
+  }
+
+  /** A document of options, of which no others are known; empty without one. */
+  BsonDocument options(int position, String... known) {
+    BsonDocument options = documentOrEmpty(position);
+    for (String name : options.keySet()) {
+      if (!List.of(known).contains(name)) {
+        throw invalid("there is no option '" + name + "'; known: " + String.join(", ", known));
+      }
+    }
+    return options;
+  }
+
+  /** The only option there is, a text. */
+  Optional<String> textOption(int position, String name) {
+    BsonValue value = options(position, name).get(name);
+    if (value != null && !value.isString()) {
+      throw invalid(name + " must be a text");
+    }
+    return value == null ? Optional.empty() : Optional.of(value.asString().getValue());
   }
 
   Optional<BsonDocument> documentIfAny(int position) {

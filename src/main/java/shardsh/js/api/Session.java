@@ -305,7 +305,7 @@ final class Session extends ApiObject {
       help = "The session has seen what happened up to that cluster time.",
       counts = false)
   Object advanceOperationTime(Args args) {
-    advanceTo(args.any(0).asTimestamp());
+    advanceTo(args.timestamp(0));
     return undefined();
   }
 

@@ -79,11 +79,11 @@ final class Sim extends ApiObject {
       usage = "sim.step()",
       help = "Runs the next due task, or the next step of a migration that stands still.")
   Object step(Args args) {
-    int count = args.has(0) ? (int) args.number(0) : 1;
+    long count = args.has(0) ? args.whole(0) : 1;
     if (count < 1) {
       throw args.invalid("The number of steps must be positive, got " + count);
     }
-    return ok(host().step(count));
+    return ok(host().step((int) Math.min(count, Integer.MAX_VALUE)));
   }
 
   @ShellMethod(
@@ -105,11 +105,13 @@ final class Sim extends ApiObject {
     String ns = args.text(0);
     BsonDocument key = args.document(1);
     double megabytes = args.number(2);
-    BsonDocument options = args.documentOrEmpty(3);
+    BsonDocument options = args.options(3, "docs");
+    BsonValue docs = options.get("docs");
+    if (docs != null && !docs.isNumber()) {
+      throw args.invalid("docs must be a number of documents");
+    }
     OptionalLong documents =
-        options.containsKey("docs")
-            ? OptionalLong.of((long) Fields.number(options, "docs"))
-            : OptionalLong.empty();
+        docs == null ? OptionalLong.empty() : OptionalLong.of(docs.asNumber().longValue());
     return ok(host().fill(ns, key, megabytes, documents));
   }
 
@@ -158,11 +160,7 @@ final class Sim extends ApiObject {
   Object secondOpinion(Args args) {
     String ns = args.text(0);
     BsonValue what = args.isNumber(1) ? args.any(1) : args.document(1);
-    BsonValue mutant = args.documentOrEmpty(2).get("mutant");
-    Optional<String> name =
-        mutant == null || !mutant.isString()
-            ? Optional.empty()
-            : Optional.of(mutant.asString().getValue());
+    Optional<String> name = args.textOption(2, "mutant");
     return ok(host().secondOpinion(ns, what, name));
   }
 
@@ -235,11 +233,7 @@ final class Sim extends ApiObject {
             "Replaces the cluster by one read from a text, or from the file of that name: a cluster"
                 + " file, sh.status(), documents of config.*.")
     Object import_(Args args) {
-      BsonValue sizes = args.documentOrEmpty(1).get("sizes");
-      Optional<String> text =
-          sizes == null || !sizes.isString()
-              ? Optional.empty()
-              : Optional.of(sizes.asString().getValue());
+      Optional<String> text = args.textOption(1, "sizes");
       return ok(host().importFrom(args.text(0), text));
     }
 
