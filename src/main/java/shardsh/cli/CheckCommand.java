@@ -1,5 +1,6 @@
 package shardsh.cli;
 
+import java.io.BufferedInputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -187,7 +188,8 @@ final class CheckCommand {
       if (!name.equals("-")) {
         return Files.readString(Path.of(name), StandardCharsets.UTF_8);
       }
-      try (InputStream input = new FileInputStream(FileDescriptor.in)) {
+      // A pipe has no position, which reading all of the bare stream would ask for.
+      try (InputStream input = new BufferedInputStream(new FileInputStream(FileDescriptor.in))) {
         return new String(input.readAllBytes(), StandardCharsets.UTF_8);
       }
     } catch (IOException | InvalidPathException e) {
