@@ -75,7 +75,7 @@ final class CollectionReader {
   private Optional<ShardKeyPattern> shardKey(SourceNode node) {
     Optional<SourceNode> key = node.get("shardKey").filter(map -> map.is(SourceNode.Kind.MAP));
     if (key.isEmpty()) {
-      for (String field : List.of("unique", "chunks")) {
+      for (String field : List.of("unique", "chunks", "fill")) {
         node.get(field)
             .ifPresent(
                 extra ->

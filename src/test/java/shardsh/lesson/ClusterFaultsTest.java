@@ -157,6 +157,15 @@ class ClusterFaultsTest {
   }
 
   @Test
+  void weightWithoutShardKeyIsRefusedAndNotForgotten() {
+    assertEquals(
+        List.of("4: 'fill' without a shard key; add 'shardKey'"),
+        faults(
+            "format: 1\ntopology: {shards: [s0]}\ncollections:\n"
+                + "  - {ns: a.b, fill: [{key: {k: 1}, sizeMB: 5}]}\n"));
+  }
+
+  @Test
   void nodesPortsAndDatabases() {
     assertEquals(
         List.of(
