@@ -155,7 +155,12 @@ final class LearnMode {
       return LiveSession.done(
           page.line(page.say("The step begins anew.", "这一步重新开始。"), Role.DIM), false);
     }
-    return changes ? command(text, output) : run.submit(text, output);
+    return changes || isTask(name) ? command(text, output) : run.submit(text, output);
+  }
+
+  /** A picture changes nothing, yet to look at one may be what a step asks for. */
+  private boolean isTask(String word) {
+    return word.equals("show") && run.step().kind() == Step.Kind.DO;
   }
 
   private Optional<Submission> answered(Question question, String text) {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -86,6 +88,38 @@ class LearnModeTest {
     assertTrue(type(session, "hint").startsWith("1/2 "));
     assertTrue(type(session, "hint").contains("almost the answer"));
     assertTrue(type(session, "hint").contains("2/2 "));
+  }
+
+  @Test
+  void pictureThatAStepAsksForIsNoticedWhenItIsShown() throws IOException {
+    Path file = folder.resolve("look.lesson.yaml");
+    Files.writeString(
+        file,
+        """
+        format: 1
+        id: look
+        track: mine
+        title: Look
+        summary: Look.
+        difficulty: 1
+        minutes: 1
+        teaches: [S1-05]
+        setup: {cluster: canvas}
+        steps:
+          - id: see
+            kind: do
+            ask: Look at the versions.
+            checks:
+              - {id: seen, kind: output, contains: "m0 (router)"}
+            solution: show versions
+            hints: [show versions]
+        complete: Seen.
+        """);
+    LiveSession session = session("en");
+    type(session, "learn " + file);
+
+    assertFalse(type(session, "show chunks").contains("Step done."));
+    assertTrue(type(session, "show versions").contains("Lesson done: Look"));
   }
 
   @Test
