@@ -76,15 +76,18 @@ final class World {
     current = cluster;
     forks.clear();
     stepBegins();
+    forgetLines();
   }
 
-  /** What led here is done for good: the cluster as it is now is how it was started. */
+  /**
+   * What led here is done for good: the cluster as it is now is how it was started. The last
+   * command stays the last: the step may show what came of it.
+   */
   void stepBegins() {
     start = cluster().copy();
     undo.clear();
     beforeLastChange = Optional.empty();
     asStarted = true;
-    forgetLines();
   }
 
   private void forgetLines() {
