@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonValue;
-import shardsh.core.bson.ServerText;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.ClusterEvent.ResultsMerged;
@@ -223,7 +222,7 @@ final class PipelineDiagram implements Diagram {
         return "at its end";
       }
       List<String> values = new ArrayList<>();
-      key.asArray().forEach(value -> values.add(ServerText.of(value)));
+      key.asArray().forEach(value -> values.add(KeyText.value(value)));
       return String.join(", ", values);
     }
 
