@@ -87,7 +87,7 @@ public record ServerProfile(
 
   /** The first number of the server's version, e.g. 8. */
   public int majorVersion() {
-    return Integer.parseInt(serverVersion.substring(0, serverVersion.indexOf('.')));
+    return Integer.parseInt(serverVersion, 0, serverVersion.indexOf('.'), 10);
   }
 
   /** Whether the server's version is this one or a later one, e.g. {@code 6.0.3}. */

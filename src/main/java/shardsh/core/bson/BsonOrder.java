@@ -12,6 +12,7 @@ import org.bson.BsonBinary;
 import org.bson.BsonDbPointer;
 import org.bson.BsonDecimal128;
 import org.bson.BsonDocument;
+import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonJavaScriptWithScope;
 import org.bson.BsonRegularExpression;
@@ -71,8 +72,11 @@ public final class BsonOrder implements Comparator<BsonValue> {
     if (left == right) {
       return 0;
     }
-    if (left instanceof BsonInt32 && right instanceof BsonInt32) {
-      return Integer.compare(((BsonInt32) left).getValue(), ((BsonInt32) right).getValue());
+    if (left instanceof BsonInt32 one && right instanceof BsonInt32 other) {
+      return Integer.compare(one.getValue(), other.getValue());
+    }
+    if (left instanceof BsonDouble one && right instanceof BsonDouble other) {
+      return compareDoubles(one.getValue(), other.getValue());
     }
     int leftType = canonicalType(left);
     int rightType = canonicalType(right);

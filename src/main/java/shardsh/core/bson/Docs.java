@@ -62,7 +62,8 @@ public final class Docs {
 
   /** A copy of the top level; nested values are shared. */
   public static BsonDocument copyOf(BsonDocument document) {
-    BsonDocument copy = new BsonDocument();
+    // Room for two fields more, so that nothing is moved when they are appended.
+    BsonDocument copy = new BsonDocument((document.size() + 2) * 4 / 3 + 1);
     copy.putAll(document);
     return copy;
   }

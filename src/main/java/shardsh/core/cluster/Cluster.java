@@ -52,6 +52,7 @@ public final class Cluster {
   private final Optional<String> firstDatabase;
   private final Balancer balancer;
   private final AutoMerger autoMerger;
+  private final CommandRun commands;
 
   /** What each shard knows when it reads or writes other collections for a pipeline. */
   private final Map<NodeId, Router> routersOfShards = new TreeMap<>();
@@ -72,6 +73,7 @@ public final class Cluster {
     ConfigServerView view = new ConfigServerView(config.state(), this::migratingShards);
     this.balancer = new Balancer(environment, view);
     this.autoMerger = new AutoMerger(environment, view);
+    this.commands = new CommandRun(this);
     wire();
   }
 
@@ -88,6 +90,7 @@ public final class Cluster {
     ConfigServerView view = new ConfigServerView(config.state(), this::migratingShards);
     this.balancer = other.balancer.copy(environment, view);
     this.autoMerger = new AutoMerger(environment, view);
+    this.commands = new CommandRun(this);
     environment.network().add(config);
     shards.forEach(environment.network()::add);
     routers.forEach(environment.network()::add);
@@ -364,7 +367,7 @@ public final class Cluster {
    * @throws CommandException when the reply is not ok
    */
   public BsonDocument run(NodeId node, String db, BsonDocument command) {
-    return new CommandRun(this).run(node, db, command);
+    return commands.run(node, db, command);
   }
 
   /** Forgets what happened so far, in trace and counts: it was the making of the cluster. */

@@ -14,13 +14,18 @@ import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.trace.ClusterEvent;
 
-/** One command of the application, from its call to its reply. */
+/** Commands of the application, each from its call to its reply. */
 final class CommandRun {
   private static final BsonDocument SIGNATURE =
       new BsonDocument("hash", new BsonBinary(new byte[20])).append("keyId", new BsonInt64(0));
 
+  private static final int SIGNED_CAPACITY = 4;
+
   private final Cluster cluster;
   private final Environment environment;
+
+  /** The last {@code $clusterTime} that was given out. */
+  private BsonDocument signed;
 
   CommandRun(Cluster cluster) {
     this.cluster = cluster;
@@ -83,9 +88,17 @@ final class CommandRun {
         environment.clusterTime().getTime() == 0
             ? environment.nextClusterTime()
             : environment.clusterTime();
-    return Docs.copyOf(reply)
-        .append(
-            "$clusterTime", new BsonDocument("clusterTime", time).append("signature", SIGNATURE))
-        .append("operationTime", time);
+    return Docs.copyOf(reply).append("$clusterTime", signed(time)).append("operationTime", time);
+  }
+
+  /** The same document as for the last command, if no time has passed. */
+  private BsonDocument signed(BsonTimestamp time) {
+    if (signed == null || !signed.get("clusterTime").equals(time)) {
+      signed =
+          new BsonDocument(SIGNED_CAPACITY)
+              .append("clusterTime", time)
+              .append("signature", SIGNATURE);
+    }
+    return signed;
   }
 }

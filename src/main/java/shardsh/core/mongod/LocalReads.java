@@ -198,6 +198,17 @@ final class LocalReads {
         realHash);
   }
 
+  /** The best plan of a find. */
+  QuerySolution bestPlan(Source source, CanonicalQuery query) {
+    Optional<QuerySolution> lookup =
+        QueryPlanner.lookup(
+            query,
+            source.store().orElseThrow().indexes().idIndex().collation(),
+            source.filter().map(owned -> owned.table().shardKey().keyPattern()),
+            environment.profile().majorVersion() >= EXPRESS_SINCE);
+    return lookup.isPresent() ? lookup.get() : plan(source, query).get(0);
+  }
+
   /** The plans of a find, the best first. */
   List<QuerySolution> plan(Source source, CanonicalQuery query) {
     return QueryPlanner.carriedOut(query, new QueryPlanner(input(source)).plan(query));
@@ -264,15 +275,13 @@ final class LocalReads {
   }
 
   private static String shape(QuerySolution solution) {
-    StringBuilder shape = new StringBuilder();
-    var node = solution.root();
-    while (true) {
-      shape.append(shape.length() == 0 ? "" : "<").append(node.stage());
-      if (node.children().size() != 1) {
-        return shape.toString();
-      }
+    SolutionNode node = solution.root();
+    String shape = node.stage();
+    while (node.children().size() == 1) {
       node = node.children().get(0);
+      shape = shape + "<" + node.stage();
     }
+    return shape;
   }
 
   /**

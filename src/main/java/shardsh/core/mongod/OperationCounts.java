@@ -7,7 +7,10 @@ import shardsh.core.base.Namespace;
 /** How often a shard was read from and written to, and its indexes used, since it started. */
 final class OperationCounts {
   private final long sinceMillis;
-  private final Map<Namespace, Map<String, Long>> indexUses = new TreeMap<>();
+
+  /** By collection and index, a number in an array of one. */
+  private final Map<Namespace, Map<String, long[]>> indexUses = new TreeMap<>();
+
   private long reads;
   private long writes;
 
@@ -17,7 +20,12 @@ final class OperationCounts {
 
   OperationCounts copy() {
     OperationCounts copy = new OperationCounts(sinceMillis);
-    indexUses.forEach((ns, uses) -> copy.indexUses.put(ns, new TreeMap<>(uses)));
+    indexUses.forEach(
+        (ns, uses) -> {
+          Map<String, long[]> copied = new TreeMap<>();
+          uses.forEach((index, count) -> copied.put(index, count.clone()));
+          copy.indexUses.put(ns, copied);
+        });
     copy.reads = reads;
     copy.writes = writes;
     return copy;
@@ -38,11 +46,14 @@ final class OperationCounts {
 
   /** A plan that uses an index of a collection has run. */
   void countIndex(Namespace ns, String index) {
-    indexUses.computeIfAbsent(ns, key -> new TreeMap<>()).merge(index, 1L, Long::sum);
+    Map<String, long[]> uses = indexUses.computeIfAbsent(ns, key -> new TreeMap<>());
+    uses.computeIfAbsent(index, key -> new long[1])[0]++;
   }
 
   long indexUses(Namespace ns, String index) {
-    return indexUses.containsKey(ns) ? indexUses.get(ns).getOrDefault(index, 0L) : 0;
+    Map<String, long[]> uses = indexUses.get(ns);
+    long[] count = uses == null ? null : uses.get(index);
+    return count == null ? 0 : count[0];
   }
 
   /** When counting began. */

@@ -50,7 +50,7 @@ final class ReadCommands {
         new FindResults(
             reads,
             query.singleBatch() ? source : source.frozen(),
-            reads.plan(source, query).get(0),
+            reads.bestPlan(source, query),
             query,
             Docs.truthy(command, "sortKeys"));
     try {

@@ -119,7 +119,7 @@ final class ShardCursors {
     if (cursor.running == null) {
       restart(cursor);
     }
-    BsonArray batch = new BsonArray();
+    BsonArray batch = new BsonArray(1);
     while (cursor.ahead != null && batch.size() < size) {
       batch.add(cursor.ahead);
       cursor.given++;

@@ -29,6 +29,8 @@ import shardsh.core.sharding.RoutingTable;
 
 /** find, count and distinct through a router. Source: {@code sharding-facts.md}, section 13.7. */
 final class ReadCommands {
+  private static final BsonDocument NO_SORT = new BsonDocument();
+
   private final Environment environment;
   private final ShardCalls calls;
   private final RouterCursors cursors;
@@ -57,9 +59,16 @@ final class ReadCommands {
       return Target.unsharded(routing.primary().orElseThrow());
     }
     Collation collation = routing.collation(command);
+    RoutingTable table = routing.table().orElseThrow();
+    if (!command.containsKey("let")) {
+      ShardTargeter targeter = targeter(table, RequestFields.atClusterTime(command));
+      Optional<Target> target = targeter.targetOfKey(filter, collation);
+      if (target.isPresent()) {
+        return target.get();
+      }
+    }
     MatchExpression tree = MatchParser.parseForRouting(filter, context(command, collation));
-    return targeter(routing.table().orElseThrow(), RequestFields.atClusterTime(command))
-        .target(tree, collation);
+    return targeter(table, RequestFields.atClusterTime(command)).target(tree, collation);
   }
 
   private ShardTargeter targeter(RoutingTable table, Optional<BsonTimestamp> at) {
@@ -132,7 +141,8 @@ final class ReadCommands {
   }
 
   private RouterCursor openCursors(Routing routing, Target target, BsonDocument command) {
-    BsonDocument sort = RequestFields.document(command, "sort");
+    boolean sorts = command.containsKey("sort");
+    BsonDocument sort = sorts ? RequestFields.document(command, "sort") : NO_SORT;
     long skip = RequestFields.wholeNumber(command, "skip");
     long limit = Math.abs(RequestFields.wholeNumber(command, "limit"));
     boolean several = target.shards().size() > 1;
@@ -150,12 +160,13 @@ final class ReadCommands {
     boolean partial = Docs.truthy(command, "allowPartialResults");
     ShardCalls.requireAll(partial ? replies.stream().filter(this::isReached).toList() : replies);
     boolean sorted = several && !sort.isEmpty();
-    BsonOrder order = routing.collation(command).order();
     RouterCursor cursor =
         new RouterCursor(
             routing.ns(),
             sorted,
-            RouterCursor.byOrder(sort, order),
+            sorted
+                ? RouterCursor.byOrder(sort, routing.collation(command).order())
+                : (left, right) -> 0,
             several ? skip : 0,
             several && limit > 0 ? limit : -1);
     if (partial) {

@@ -92,6 +92,9 @@ final class RequestFields {
 
   /** The time in the past that a read asks about, {@code readConcern.atClusterTime}. */
   static Optional<BsonTimestamp> atClusterTime(BsonDocument command) {
+    if (!command.containsKey("readConcern")) {
+      return Optional.empty();
+    }
     BsonDocument concern = document(command, "readConcern");
     return concern.isTimestamp("atClusterTime")
         ? Optional.of(concern.getTimestamp("atClusterTime"))

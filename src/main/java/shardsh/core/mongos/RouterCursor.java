@@ -198,8 +198,9 @@ final class RouterCursor {
   }
 
   private static ArrayDeque<BsonDocument> documents(BsonDocument reply) {
-    ArrayDeque<BsonDocument> documents = new ArrayDeque<>();
-    for (BsonValue value : Replies.batchOf(reply)) {
+    BsonArray batch = Replies.batchOf(reply);
+    ArrayDeque<BsonDocument> documents = new ArrayDeque<>(batch.size());
+    for (BsonValue value : batch) {
       documents.add(value.asDocument());
     }
     return documents;
@@ -263,7 +264,11 @@ final class RouterCursor {
     if (merger.isPresent()) {
       return merger.get().nextBatch(size, () -> nextDocument(calls), this::isInputExhausted);
     }
-    BsonArray batch = new BsonArray();
+    int buffered = 0;
+    for (Remote remote : remotes) {
+      buffered += remote.buffer.size();
+    }
+    BsonArray batch = new BsonArray(Math.min(size, buffered));
     while (batch.size() < size) {
       BsonDocument document = nextDocument(calls);
       if (document == null) {
@@ -301,6 +306,9 @@ final class RouterCursor {
    * document is not known, of others those that have not begun.
    */
   private void fetchTogether(RemoteCalls calls) {
+    if (remotes.size() < 2) {
+      return;
+    }
     List<Runnable> missing = new ArrayList<>();
     for (Remote remote : remotes) {
       boolean empty = remote.buffer.isEmpty() && remote.cursorId != 0;

@@ -247,7 +247,7 @@ final class ShardCalls {
   /** {@link #scatter}, with the errors still among the replies. */
   List<BsonDocument> scatterEach(
       Routing routing, List<ShardId> shards, Function<ShardId, BsonDocument> command) {
-    List<Network.Call> calls = new ArrayList<>();
+    List<Network.Call> calls = new ArrayList<>(shards.size());
     for (ShardId shard : shards) {
       calls.add(
           new Network.Call(

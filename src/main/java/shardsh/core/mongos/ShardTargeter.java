@@ -42,6 +42,9 @@ public final class ShardTargeter {
   private final Optional<BsonTimestamp> at;
   private final String equality;
 
+  /** The path of a key of one field; else empty text. */
+  private final String onlyPath;
+
   /**
    * @param exactBoundary whether an excluded upper bound keeps the chunk that starts there out; a
    *     real router includes it
@@ -60,6 +63,7 @@ public final class ShardTargeter {
     this.exactBoundary = exactBoundary;
     this.at = at;
     this.equality = "equality on " + String.join(", ", shardKey.paths());
+    this.onlyPath = shardKey.paths().size() == 1 ? shardKey.paths().get(0) : "";
   }
 
   /** Whether this targets by that table as the dial of the cluster is now, for the present. */
@@ -85,6 +89,30 @@ public final class ShardTargeter {
       values.add(field.hashed() ? shardKey.hash().of(value) : value);
     }
     return Optional.of(IndexKey.of(values));
+  }
+
+  /**
+   * What {@link #target} says of the commonest filter, one plain value for a shard key of one
+   * field, before it is parsed; empty for any other.
+   */
+  Optional<Target> targetOfKey(BsonDocument filter, Collation collation) {
+    if (filter.size() != 1 || onlyPath.isEmpty()) {
+      return Optional.empty();
+    }
+    BsonValue value = filter.get(onlyPath);
+    if (value == null || !collation.isSimple() || !isPlain(value)) {
+      return Optional.empty();
+    }
+    boolean hashed = shardKey.keyPattern().fields().get(0).hashed();
+    IndexKey key = IndexKey.of(hashed ? shardKey.hash().of(value) : value);
+    return Optional.of(forKey(key, equality));
+  }
+
+  private static boolean isPlain(BsonValue value) {
+    return switch (value.getBsonType()) {
+      case INT32, INT64, DOUBLE, STRING, OBJECT_ID, DATE_TIME, BOOLEAN -> true;
+      default -> false;
+    };
   }
 
   Target target(MatchExpression filter, Collation collation) {

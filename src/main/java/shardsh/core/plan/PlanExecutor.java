@@ -112,8 +112,9 @@ public final class PlanExecutor {
 
   static long keysExamined(PlanStage stage) {
     long sum = stage.keysExamined();
-    for (PlanStage child : stage.children()) {
-      sum += keysExamined(child);
+    List<PlanStage> children = stage.children();
+    for (int i = 0; i < children.size(); i++) {
+      sum += keysExamined(children.get(i));
     }
     return sum;
   }
@@ -124,8 +125,9 @@ public final class PlanExecutor {
 
   static long docsExamined(PlanStage stage) {
     long sum = stage.docsExamined();
-    for (PlanStage child : stage.children()) {
-      sum += docsExamined(child);
+    List<PlanStage> children = stage.children();
+    for (int i = 0; i < children.size(); i++) {
+      sum += docsExamined(children.get(i));
     }
     return sum;
   }

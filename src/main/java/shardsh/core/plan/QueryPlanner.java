@@ -14,6 +14,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.BsonOrder;
 import shardsh.core.keys.IndexKey;
+import shardsh.core.keys.KeyPattern;
 import shardsh.core.query.CanonicalQuery;
 import shardsh.core.query.Collation;
 import shardsh.core.query.EqualityExtractor;
@@ -41,6 +42,34 @@ public final class QueryPlanner {
 
   public QueryPlanner(PlannerInput input) {
     this.input = input;
+  }
+
+  /**
+   * The plan of a find by {@code _id} on a shard whose key is {@code _id}, which needs no look at
+   * the other indexes; what {@link #plan(CanonicalQuery)} would give. Empty for any other find.
+   *
+   * @param ofIds the collation of the index on {@code _id}
+   * @param shardKey of the shard's filter; empty where it has none
+   * @param express as in {@link PlannerInput}
+   */
+  public static Optional<QuerySolution> lookup(
+      CanonicalQuery query, Collation ofIds, Optional<KeyPattern> shardKey, boolean express) {
+    if (!query.collation().isSimple() || !ofIds.isSimple()) {
+      return Optional.empty();
+    }
+    Optional<BsonValue> id = idOnly(query);
+    boolean named =
+        id.isPresent()
+            && (shardKey.isEmpty() || (isOfIds(shardKey.get()) && !id.get().isDocument()));
+    if (!named) {
+      return Optional.empty();
+    }
+    SolutionBuilder builder = new SolutionBuilder(query, Optional.empty(), false);
+    return Optional.of(builder.build(whole(new SolutionNode.IdHack(id.get(), express))));
+  }
+
+  private static boolean isOfIds(KeyPattern shardKey) {
+    return shardKey.size() == 1 && shardKey.fields().get(0).path().text().equals("_id");
   }
 
   /**
@@ -123,7 +152,7 @@ public final class QueryPlanner {
     if (query.tree() instanceof MatchExpression.AlwaysFalse) {
       return List.of(new QuerySolution(new SolutionNode.Eof(input.express())));
     }
-    Optional<BsonValue> id = idOnly(query);
+    Optional<BsonValue> id = comparesAs(query.collation()) ? idOnly(query) : Optional.empty();
     if (id.isPresent()) {
       return List.of(builder.build(whole(new SolutionNode.IdHack(id.get(), input.express()))));
     }
@@ -153,10 +182,10 @@ public final class QueryPlanner {
             });
   }
 
-  private Optional<BsonValue> idOnly(CanonicalQuery query) {
+  /** The value of a filter on {@code _id} alone, if the index on it answers the whole query. */
+  private static Optional<BsonValue> idOnly(CanonicalQuery query) {
     boolean plain =
-        comparesAs(query.collation())
-            && query.hint().isEmpty()
+        query.hint().isEmpty()
             && query.natural().isEmpty()
             && query.min().isEmpty()
             && query.max().isEmpty()

@@ -70,6 +70,9 @@ final class SortStage extends PlanStage {
       return State.NEED_TIME;
     }
     Row taken = child().row;
+    if (isFull() && pattern.isPlainlyNotBefore(best.element().key(), taken.document())) {
+      return State.NEED_TIME;
+    }
     IndexKey key = pattern.sortKey(taken.document());
     if (best == null) {
       Keyed keyed = new Keyed(key, arrivals++, taken);
@@ -84,6 +87,10 @@ final class SortStage extends PlanStage {
       grow(taken);
     }
     return State.NEED_TIME;
+  }
+
+  private boolean isFull() {
+    return best != null && best.size() == limit;
   }
 
   private void grow(Row taken) {

@@ -15,7 +15,6 @@ import shardsh.core.expr.Values;
 final class FindParser {
   private static final List<String> PASSED_OVER =
       List.of(
-          "find",
           "comment",
           "maxTimeMS",
           "readConcern",
@@ -24,8 +23,6 @@ final class FindParser {
           "txnNumber",
           "startTransaction",
           "autocommit",
-          "shardVersion",
-          "databaseVersion",
           "apiVersion",
           "apiStrict",
           "apiDeprecationErrors",
@@ -88,7 +85,10 @@ final class FindParser {
   private void checkNames() {
     for (String name : command.keySet()) {
       switch (name) {
-        case "filter",
+        case "find",
+            "filter",
+            "shardVersion",
+            "databaseVersion",
             "sort",
             "projection",
             "hint",

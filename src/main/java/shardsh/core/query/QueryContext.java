@@ -18,6 +18,8 @@ import shardsh.core.expr.VariableNames;
  */
 public record QueryContext(Collation collation, VariableNames names, EvaluationContext variables) {
 
+  private static final BsonDocument NO_ROOT = new BsonDocument();
+
   /** Simple collation, no variables. */
   public static final QueryContext PLAIN = of(Collation.simple());
 
@@ -31,7 +33,7 @@ public record QueryContext(Collation collation, VariableNames names, EvaluationC
     return new QueryContext(
         collation,
         VariableNames.SYSTEM,
-        EvaluationContext.of(new BsonDocument(), settings.withOrder(collation.order())));
+        EvaluationContext.of(NO_ROOT, settings.withOrder(collation.order())));
   }
 
   /**

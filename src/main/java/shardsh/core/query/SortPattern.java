@@ -135,6 +135,31 @@ public final class SortPattern {
     return IndexKey.of(values);
   }
 
+  /**
+   * Whether the document comes at or after a key that {@link #sortKey} gave. Says so only where
+   * that is plain; when it does not, compute the key.
+   */
+  public boolean isPlainlyNotBefore(IndexKey key, BsonDocument document) {
+    int decided = 0;
+    for (int i = 0; i < paths.length; i++) {
+      BsonValue value = document;
+      for (String part : paths[i]) {
+        value = value instanceof BsonDocument ? ((BsonDocument) value).get(part) : null;
+        if (value instanceof BsonArray) {
+          return false;
+        }
+        if (value == null) {
+          break;
+        }
+      }
+      if (decided == 0) {
+        int compared = order.compare(value == null ? BsonNull.VALUE : value, key.get(i));
+        decided = descending[i] ? -compared : compared;
+      }
+    }
+    return decided >= 0;
+  }
+
   private IndexKey bestKey(BsonDocument document) {
     List<IndexKey> candidates;
     try {

@@ -113,7 +113,11 @@ public final class Network {
 
   private NodeId wholeOf(NodeId node) {
     NodeId actual = processOf(node);
-    NodeId whole = parts.getOrDefault(actual.set(), actual.set());
+    NodeId set = actual.set();
+    NodeId whole = parts.getOrDefault(set, set);
+    if (set.equals(actual)) {
+      return whole;
+    }
     return actual.memberIndex() < 0 ? whole : whole.member(actual.memberIndex());
   }
 
@@ -237,15 +241,17 @@ public final class Network {
   public BsonDocument call(NodeId from, NodeId to, String db, BsonDocument command) {
     NodeId actual = processOf(to);
     Node node = nodes.get(actual.set());
-    if (node != null && wholeOf(actual).equals(wholeOf(from))) {
+    NodeId whole = wholeOf(actual);
+    if (node != null && whole.equals(wholeOf(from))) {
       return answerItself(node, db, command);
     }
-    if (node == null || down.contains(wholeOf(actual))) {
+    if (node == null || down.contains(whole)) {
       fail(from, to, db, command, node == null ? "no such process" : "connection refused");
       throw unreachable(to, node == null ? "no such process" : "connection refused");
     }
     Message message = new Message(from, to, db, command);
-    Optional<Members> set = membersOf(actual);
+    Node process = nodes.get(whole.set());
+    Optional<Members> set = process == null ? Optional.empty() : process.members();
     return set.isEmpty() ? send(message, node) : callSet(message, node, set.get());
   }
 

@@ -18,6 +18,9 @@ public final class Replies {
   private static final BsonDouble OK = new BsonDouble(1);
   private static final BsonDouble NOT_OK = new BsonDouble(0);
 
+  private static final BsonInt64 NO_CURSOR = new BsonInt64(0);
+  private static final int CURSOR_CAPACITY = 4;
+
   private Replies() {}
 
   /** {@code {ok: 1}}. */
@@ -97,18 +100,22 @@ public final class Replies {
    * {@code {cursor: {firstBatch, id, ns}, ok: 1}}; {@code batchName} is firstBatch or nextBatch.
    */
   public static BsonDocument cursor(String batchName, BsonArray batch, long id, String ns) {
-    return ok(
-        new BsonDocument(
-            "cursor",
-            new BsonDocument(batchName, batch)
-                .append("id", new BsonInt64(id))
-                .append("ns", new BsonString(ns))));
+    BsonDocument cursor =
+        new BsonDocument(CURSOR_CAPACITY)
+            .append(batchName, batch)
+            .append("id", id == 0 ? NO_CURSOR : new BsonInt64(id))
+            .append("ns", new BsonString(ns));
+    return ok(new BsonDocument(CURSOR_CAPACITY).append("cursor", cursor));
   }
 
   /** The batch in a cursor reply, whichever it is. */
   public static BsonArray batchOf(BsonDocument reply) {
-    BsonDocument cursor = reply.getDocument("cursor");
-    return cursor.getArray(cursor.containsKey("firstBatch") ? "firstBatch" : "nextBatch");
+    return batchIn(reply.getDocument("cursor"));
+  }
+
+  private static BsonArray batchIn(BsonDocument cursor) {
+    BsonValue first = cursor.get("firstBatch");
+    return first == null ? cursor.getArray("nextBatch") : first.asArray();
   }
 
   /** The cursor's id in a reply; 0 when it is used up. */
@@ -118,6 +125,7 @@ public final class Replies {
 
   /** How many documents a reply carries. */
   public static int documentsIn(BsonDocument reply) {
-    return reply.isDocument("cursor") ? batchOf(reply).size() : 0;
+    BsonValue cursor = reply.get("cursor");
+    return cursor != null && cursor.isDocument() ? batchIn(cursor.asDocument()).size() : 0;
   }
 }

@@ -63,6 +63,11 @@ public final class OrderedIndex {
     return new OrderedIndex(this, changed, tree);
   }
 
+  /** How it compares strings. */
+  public Collation collation() {
+    return collation;
+  }
+
   /**
    * A key as errors show it: what stands for a string under a collation as {@code
    * CollationKey(0x…)}. The form is the server's (5.0 and later), the bytes are those of this
