@@ -17,7 +17,7 @@ final class EventFields {
     row("stale", "from to ns sent has");
     row("refresh", "from to ns since rows version");
     row("plan", "on ns stage");
-    row("merger", "on ns where split shard");
+    row("merger", "on ns where split shard cut halved mergerPart");
     row("results", "on ns shipped kept");
     row("spill", "on ns stage bytes");
     row("split.ask", "ns on min max");

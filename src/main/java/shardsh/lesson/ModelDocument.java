@@ -71,6 +71,8 @@ public final class ModelDocument {
         .append("ns", BsonNull.VALUE)
         .append("on", BsonNull.VALUE)
         .append("filter", BsonNull.VALUE)
+        .append("pipeline", BsonNull.VALUE)
+        .append("allowDiskUse", BsonNull.VALUE)
         .append("route", noRoute())
         .append("result", BsonNull.VALUE)
         .append("error", BsonNull.VALUE)

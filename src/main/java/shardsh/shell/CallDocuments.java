@@ -8,6 +8,8 @@ import org.bson.BsonInt32;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.core.base.NodeId;
+import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.Cost;
 import shardsh.core.trace.RouteReport;
 import shardsh.core.trace.TraceEntry;
@@ -44,10 +46,13 @@ final class CallDocuments {
       CallLog.Call call, List<TraceEntry> slice, String output, Optional<BsonDocument> error) {
     BsonDocument cost = CostDocument.of(Cost.of(slice));
     cost.put("commands", new BsonInt32(1));
+    cost.put("millis", CostDocument.millis(slice));
     return new BsonDocument("op", new BsonString(call.op()))
         .append("ns", new BsonString(call.ns()))
         .append("on", new BsonString(call.node().name()))
         .append("filter", call.filter().<BsonValue>map(filter -> filter).orElse(BsonNull.VALUE))
+        .append("pipeline", ofAggregation(slice, "pipeline"))
+        .append("allowDiskUse", ofAggregation(slice, "allowDiskUse"))
         .append(
             "route",
             RouteReport.lastOf(slice).map(RouteDocument::of).orElseGet(ModelDocument::noRoute))
@@ -55,5 +60,21 @@ final class CallDocuments {
         .append("error", error.<BsonValue>map(document -> document).orElse(BsonNull.VALUE))
         .append("output", new BsonString(output))
         .append("cost", cost);
+  }
+
+  /** A field of the last aggregation, run or explained, as the application sent it; else null. */
+  private static BsonValue ofAggregation(List<TraceEntry> slice, String field) {
+    BsonValue found = BsonNull.VALUE;
+    for (TraceEntry entry : slice) {
+      if (entry.event() instanceof ClusterEvent.RequestSent sent
+          && sent.from().equals(NodeId.APP)) {
+        BsonDocument body = sent.body();
+        BsonDocument command = body.isDocument("explain") ? body.getDocument("explain") : body;
+        if (command.isArray("pipeline")) {
+          found = command.getOrDefault(field, BsonNull.VALUE);
+        }
+      }
+    }
+    return found;
   }
 }

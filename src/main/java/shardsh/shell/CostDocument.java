@@ -1,10 +1,12 @@
 package shardsh.shell;
 
+import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
 import shardsh.core.trace.Cost;
+import shardsh.core.trace.TraceEntry;
 
 /** A cost as {@code sim.cost()} shows it. */
 final class CostDocument {
@@ -20,6 +22,14 @@ final class CostDocument {
         .append("rowsShipped", number(cost.rowsShipped()))
         .append("movedMB", new BsonDouble(Math.round(cost.movedBytes() / MEBIBYTE * 10) / 10.0))
         .append("staleErrors", number(cost.staleErrors()));
+  }
+
+  /** Simulated time from the first entry to the last, with fractions. */
+  static BsonValue millis(List<TraceEntry> entries) {
+    return new BsonDouble(
+        entries.isEmpty()
+            ? 0
+            : (entries.get(entries.size() - 1).atMicros() - entries.get(0).atMicros()) / 1000.0);
   }
 
   private static BsonValue number(long value) {

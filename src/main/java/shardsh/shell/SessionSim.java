@@ -18,7 +18,6 @@ import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.cluster.Connection;
 import shardsh.core.trace.RouteReport;
-import shardsh.core.trace.TraceEntry;
 import shardsh.js.ShellInputException;
 import shardsh.js.api.SimHost;
 
@@ -122,13 +121,6 @@ final class SessionSim implements SimHost {
         .orElseGet(BsonDocument::new);
   }
 
-  /** Simulated time from the first entry to the last. */
-  private static double millis(List<TraceEntry> entries) {
-    return entries.isEmpty()
-        ? 0
-        : (entries.get(entries.size() - 1).atMicros() - entries.get(0).atMicros()) / 1000.0;
-  }
-
   @Override
   public BsonDocument cost(Optional<BsonDocument> parameters) {
     if (parameters.isPresent()) {
@@ -139,7 +131,7 @@ final class SessionSim implements SimHost {
         .append(
             "last",
             CostDocument.of(world.lastLineCost())
-                .append("millis", new BsonDouble(millis(world.lastLine()))))
+                .append("millis", CostDocument.millis(world.lastLine())))
         .append(
             "total",
             CostDocument.of(world.cluster().trace().totalCost())

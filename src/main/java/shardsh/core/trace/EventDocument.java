@@ -137,11 +137,20 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
     return null;
   }
 
+  private void cut(ClusterEvent.Cut cut) {
+    text("cut", cut.stage());
+    document.append("halved", BsonBoolean.valueOf(cut.halved()));
+  }
+
   @Override
   public Void mergePlanned(ClusterEvent.MergePlanned event) {
     text("on", event.router()).ns(event.ns()).text("where", event.where());
     document.append("split", BsonBoolean.valueOf(event.split()));
     event.merger().ifPresent(shard -> text("shard", shard));
+    event.cut().ifPresent(this::cut);
+    List<BsonString> names =
+        event.mergerPart().stream().map(stage -> new BsonString(stage.getFirstKey())).toList();
+    document.append("mergerPart", new BsonArray(names));
     return null;
   }
 
