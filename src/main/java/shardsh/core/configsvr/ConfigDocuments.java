@@ -64,6 +64,7 @@ final class ConfigDocuments {
       case "databases" ->
           state.catalog().databases().values().stream()
               .map(database -> database(database, profile.majorVersion() < 7))
+              .map(row -> profile.isAtLeast("5.0") ? row : withoutTime(row))
               .toList();
       case "shards" -> state.catalog().shards().values().stream().map(this::shard).toList();
       case "tags" -> state.catalog().zones().stream().map(this::tag).toList();
@@ -139,6 +140,12 @@ final class ConfigDocuments {
       rows.add(row);
     }
     return rows;
+  }
+
+  /** Before 5.0 the version of a database has no time. */
+  private static BsonDocument withoutTime(BsonDocument row) {
+    row.getDocument("version").remove("timestamp");
+    return row;
   }
 
   /** A row of config.databases. */

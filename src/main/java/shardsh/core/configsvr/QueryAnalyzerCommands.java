@@ -55,7 +55,7 @@ final class QueryAnalyzerCommands {
     if (mode.equals("full") && rate == null) {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS,
-          "'samplesPerSecond' must be specified when 'mode' is \"full\"");
+          "'samplesPerSecond' must be specified when 'mode' is not \"off\"");
     }
     Optional<Double> perSecond = Optional.ofNullable(rate).map(QueryAnalyzerCommands::checked);
     return Replies.ok(
@@ -65,10 +65,14 @@ final class QueryAnalyzerCommands {
 
   private static double checked(BsonValue rate) {
     double perSecond = rate.asNumber().doubleValue();
-    if (!(perSecond > 0 && perSecond <= RATE_MAX)) {
+    if (!(perSecond > 0)) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "'samplesPerSecond' must be greater than 0");
+    }
+    if (perSecond > RATE_MAX) {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS,
-          "'samplesPerSecond' must be greater than 0 and less than or equal to " + (int) RATE_MAX);
+          "'samplesPerSecond' must be less than or equal to " + (int) RATE_MAX);
     }
     return perSecond;
   }

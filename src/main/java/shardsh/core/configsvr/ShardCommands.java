@@ -385,16 +385,19 @@ final class ShardCommands {
             .toList());
   }
 
+  /** What is still to be moved by hand, with a note when there is something. */
   private BsonDocument withNote(BsonDocument reply, ShardId id) {
-    reply
-        .append(
-            "note",
-            new BsonString(
-                knowsUnsharded()
-                    ? "you need to call moveCollection for collectionsToMove and afterwards"
-                        + " movePrimary for the dbsToMove"
-                    : "you need to drop or movePrimary these databases"))
-        .append("dbsToMove", databasesOn(id));
-    return knowsUnsharded() ? reply.append("collectionsToMove", unshardedOn(id)) : reply;
+    BsonArray databases = databasesOn(id);
+    BsonArray collections = knowsUnsharded() ? unshardedOn(id) : new BsonArray();
+    if (!databases.isEmpty() || !collections.isEmpty()) {
+      String note =
+          knowsUnsharded()
+              ? "you need to call moveCollection for collectionsToMove and afterwards movePrimary"
+                  + " for the dbsToMove"
+              : "you need to drop or movePrimary these databases";
+      reply.append("note", new BsonString(note));
+    }
+    reply.append("dbsToMove", databases);
+    return knowsUnsharded() ? reply.append("collectionsToMove", collections) : reply;
   }
 }

@@ -3,19 +3,18 @@ package shardsh.core.mongod;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
+import org.bson.BsonMaxKey;
 import org.bson.BsonMinKey;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
-import shardsh.core.bson.ServerText;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.keys.KeyPattern;
 import shardsh.core.sharding.ShardKeyPattern;
 
 /**
  * Cuts of zones by a hashed field: {@code presplitHashedZones}, and {@code numInitialChunks} beside
- * zones. Source: {@code sharding-facts.md}, section 6; how chunks are shared out among zones is
- * ours where it says nothing.
+ * zones. Source: {@code sharding-facts.md}, section 6, and the server's error messages.
  */
 final class HashedZones {
   private final ShardKeyPattern key;
@@ -32,50 +31,65 @@ final class HashedZones {
   }
 
   /**
-   * Refuses zones that cannot be cut by their hashed field.
+   * Refuses zones that cannot be cut by their hashed field. Only the lower bounds must be MinKey
+   * from the hashed field on; the upper ones are free there. The wording is the server's.
    *
    * @param bounds min and max of each zone range in full, in key order
-   * @throws CommandException 31387 for none, 31388 and 31412 when the hashed field is first and the
-   *     only zone does not reach from MinKey to MaxKey, 31389 to 31391 when it is not first
+   * @param zones the zone of each range
+   * @throws CommandException 31387 for none, 31412 when the hashed field is first and there is not
+   *     one zone from MinKey to MaxKey, 31388 to 31391 when it is not first
    */
-  void check(List<IndexKey[]> bounds) {
+  void check(List<IndexKey[]> bounds, List<String> zones) {
     if (bounds.isEmpty()) {
-      throw refused(
-          31387,
-          "presplitHashedZones needs at least one zone range on the collection, but found 0");
+      throw unsupported();
     }
     if (hashedAt == 0) {
-      checkWhole(bounds);
+      IndexKey[] only = bounds.get(0);
+      if (bounds.size() > 1 || !only[0].isAllMin() || !only[1].isAllMax()) {
+        throw refused(
+            31412,
+            "For hashed prefix shard keys, 'presplitHashedZones' is only supported when there is a"
+                + " single zone defined which covers entire shard key range");
+      }
       return;
     }
-    for (IndexKey[] range : bounds) {
-      if (samePrefix(range[0], range[1])) {
-        throw refused(31389, text(range) + " must differ in a field before the hashed one");
-      }
-      if (!isMin(range[0].get(hashedAt)) || !isMin(range[1].get(hashedAt))) {
-        throw refused(31390, text(range) + " must have MinKey in the hashed field, in both bounds");
-      }
-      for (int i = hashedAt + 1; i < key.size(); i++) {
-        if (!isMin(range[0].get(i)) || !isMin(range[1].get(i))) {
-          throw refused(
-              31391, text(range) + " must have MinKey in each field after the hashed one");
-        }
-      }
+    for (int i = 0; i < bounds.size(); i++) {
+      check(bounds.get(i)[0], bounds.get(i)[1], zones.get(i));
     }
   }
 
-  private void checkWhole(List<IndexKey[]> bounds) {
-    if (bounds.size() > 1 || !bounds.get(0)[0].isAllMin()) {
-      throw refused(
-          31388,
-          "with the hashed field first, presplitHashedZones needs one zone that begins at MinKey in"
-              + " all fields");
+  /** There is nothing that could be cut by a hashed field: 31387. */
+  static CommandException unsupported() {
+    return refused(
+        31387,
+        "'presplitHashedZones' is only supported when the collection is empty, zones are set up and"
+            + " shard key pattern has a hashed field");
+  }
+
+  private void check(IndexKey min, IndexKey max, String zone) {
+    for (int i = 0; i < hashedAt; i++) {
+      if (min.get(i) instanceof BsonMinKey || min.get(i) instanceof BsonMaxKey) {
+        throw refused(
+            31388,
+            "Cannot have MinKey or MaxKey in the lower bound for fields preceding the hashed field"
+                + " but found one",
+            zone);
+      }
     }
-    if (!bounds.get(0)[1].isAllMax()) {
+    if (samePrefix(min, max)) {
       throw refused(
-          31412,
-          "with the hashed field first, presplitHashedZones needs a zone that ends at MaxKey in all"
-              + " fields");
+          31390,
+          "The value preceding hashed field of the upper bound should be greater than that of lower"
+              + " bound",
+          zone);
+    }
+    if (!(min.get(hashedAt) instanceof BsonMinKey)) {
+      throw refused(31389, "The hashed field value for lower bound must be MinKey", zone);
+    }
+    for (int i = hashedAt + 1; i < key.size(); i++) {
+      if (!(min.get(i) instanceof BsonMinKey)) {
+        throw refused(31391, "The fields after the hashed field must have MinKey value", zone);
+      }
     }
   }
 
@@ -88,16 +102,13 @@ final class HashedZones {
     return true;
   }
 
-  private static boolean isMin(BsonValue value) {
-    return value instanceof BsonMinKey;
-  }
-
-  private String text(IndexKey[] range) {
-    return "zone range ["
-        + ServerText.of(key.named(range[0]))
-        + ", "
-        + ServerText.of(key.named(range[1]))
-        + ")";
+  private static CommandException refused(int code, String rule, String zone) {
+    return refused(
+        code,
+        "One or more zones are not defined in a manner that supports hashed pre-splitting. "
+            + rule
+            + ", for zone "
+            + zone);
   }
 
   private static CommandException refused(int code, String message) {

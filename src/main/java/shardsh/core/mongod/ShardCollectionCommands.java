@@ -240,17 +240,14 @@ final class ShardCollectionCommands {
               + " in the shard key pattern");
     }
     boolean presplit = Docs.truthy(command, "presplitHashedZones");
-    if (presplit && (!key.isHashed() || !empty)) {
-      throw new CommandException(
-          ErrorCode.INVALID_OPTIONS,
-          "presplitHashedZones is only supported when the collection is empty and has a hashed"
-              + " field in the shard key pattern");
-    }
     if (wanted != null && !hashedFirst && !presplit) {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS,
           "When the prefix of the hashed shard key is a range field, 'numInitialChunks' can only be"
               + " used when the 'presplitHashedZones' is true");
+    }
+    if (presplit && (!key.isHashed() || !empty)) {
+      throw HashedZones.unsupported();
     }
     List<ShardId> shards = shards();
     int chunksWanted = wanted == null ? 0 : wanted.asNumber().intValue();

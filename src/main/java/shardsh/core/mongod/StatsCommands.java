@@ -28,6 +28,7 @@ import shardsh.core.storage.RangeStatistics;
 
 /** Sizes and counts of one shard. Declared weight counts as documents and bytes. */
 final class StatsCommands {
+  private static final String ORPHANS_ARE_COUNTED_SINCE = "6.0";
   private static final int INDEX_ENTRY_BYTES = 32;
 
   private final ShardServer server;
@@ -125,8 +126,11 @@ final class StatsCommands {
         .append("size", number(sizes.bytes()))
         .append("count", number(sizes.documents()))
         .append(
-            "avgObjSize", number(sizes.documents() == 0 ? 0 : sizes.bytes() / sizes.documents()))
-        .append("numOrphanDocs", number(sizes.orphans()))
+            "avgObjSize", number(sizes.documents() == 0 ? 0 : sizes.bytes() / sizes.documents()));
+    if (server.environment().profile().isAtLeast(ORPHANS_ARE_COUNTED_SINCE)) {
+      stats.append("numOrphanDocs", number(sizes.orphans()));
+    }
+    stats
         .append("storageSize", number(sizes.bytes()))
         .append("freeStorageSize", number(0))
         .append("capped", Docs.bool(false));

@@ -59,7 +59,7 @@ final class VersionCommands {
     BsonDocument reply =
         new BsonDocument(
                 "configServer",
-                new BsonString(server.environment().network().hostOf(NodeId.CONFIG)))
+                new BsonString(server.environment().network().connectionString(NodeId.CONFIG)))
             .append("inShardedMode", BsonBoolean.TRUE)
             .append(
                 "mine",

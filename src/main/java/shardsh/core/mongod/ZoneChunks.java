@@ -1,7 +1,9 @@
 package shardsh.core.mongod;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -41,6 +43,7 @@ final class ZoneChunks {
   private final BsonArray shardRows;
   private final Cutting cutting;
   private final BsonArray rows = new BsonArray();
+  private final Map<ShardId, Integer> rangesOn = new LinkedHashMap<>();
   private int nextHole;
 
   private ZoneChunks(
@@ -86,9 +89,12 @@ final class ZoneChunks {
             bound(tag.asDocument().getDocument("min")), bound(tag.asDocument().getDocument("max"))
           });
     }
+    List<String> zones =
+        tags.stream().map(tag -> tag.asDocument().getString("tag").getValue()).toList();
     HashedZones hashed = new HashedZones(key);
     if (cutting.presplit()) {
-      hashed.check(bounds);
+      hashed.check(bounds, zones);
+      countRanges(zones);
     }
     IndexKey low = IndexKey.allMin(key.size());
     List<String> zonesSeen = new ArrayList<>();
@@ -97,10 +103,14 @@ final class ZoneChunks {
       if (low.compareTo(range[0]) < 0) {
         addHole(low, range[0], hashed);
       }
-      String zone = tags.get(i).asDocument().getString("tag").getValue();
+      String zone = zones.get(i);
       long turn = zonesSeen.stream().filter(zone::equals).count();
       zonesSeen.add(zone);
-      addZone(range, members(zone), (int) turn, tags.size(), hashed);
+      if (cutting.presplit()) {
+        addPresplit(range, members(zone), hashed);
+      } else {
+        addZone(range, members(zone), (int) turn, hashed);
+      }
       low = range[1];
     }
     if (!low.isAllMax()) {
@@ -109,19 +119,40 @@ final class ZoneChunks {
     return rows;
   }
 
-  /** One chunk, or as many as the cutting wants: then runs of neighbours on each shard. */
-  private void addZone(
-      IndexKey[] range, List<ShardId> members, int turn, int zones, HashedZones hashed) {
-    List<IndexKey> points = List.of();
-    if (cutting.presplit()) {
-      int pieces =
-          cutting.chunks() == 0
-              ? members.size() * cutting.chunksPerShard()
-              : Math.max(1, (cutting.chunks() + zones - 1) / zones);
-      points = hashed.cuts(range[0], pieces);
-    } else if (cutting.chunks() > 0) {
-      points = inside(range[0], range[1], hashed);
+  /** How many zone ranges each shard takes part in. */
+  private void countRanges(List<String> zones) {
+    for (String zone : zones) {
+      for (ShardId member : members(zone)) {
+        rangesOn.merge(member, 1, Integer::sum);
+      }
     }
+  }
+
+  /** A run of neighbours on each shard of the zone; a shard shares its part among its zones. */
+  private void addPresplit(IndexKey[] range, List<ShardId> members, HashedZones hashed) {
+    int eachShard =
+        cutting.chunks() == 0
+            ? cutting.chunksPerShard()
+            : roundedUp(cutting.chunks(), rangesOn.size());
+    List<ShardId> owners = new ArrayList<>();
+    for (ShardId member : members) {
+      for (int i = roundedUp(eachShard, rangesOn.get(member)); i > 0; i--) {
+        owners.add(member);
+      }
+    }
+    List<IndexKey> points = hashed.cuts(range[0], owners.size());
+    for (int i = 0; i < owners.size(); i++) {
+      add(owners.get(i), i < points.size() ? points.get(i) : range[1]);
+    }
+  }
+
+  private static int roundedUp(int all, int parts) {
+    return (all + parts - 1) / parts;
+  }
+
+  /** One chunk, or as many as the cutting wants: then runs of neighbours on each shard. */
+  private void addZone(IndexKey[] range, List<ShardId> members, int turn, HashedZones hashed) {
+    List<IndexKey> points = cutting.chunks() > 0 ? inside(range[0], range[1], hashed) : List.of();
     int pieces = points.size() + 1;
     for (int i = 0; i < pieces; i++) {
       int place = InitialChunks.shardFor(i, pieces, members.size());

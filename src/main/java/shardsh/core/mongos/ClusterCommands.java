@@ -53,7 +53,9 @@ final class ClusterCommands {
     passOn(commands, "balancerStop", "_configsvrBalancerStop");
     passOn(commands, "balancerStatus", "_configsvrBalancerStatus");
     passOn(commands, "balancerCollectionStatus", "_configsvrBalancerCollectionStatus");
-    passOn(commands, "setAllowMigrations", "_configsvrSetAllowMigrations");
+    if (environment.profile().isAtLeast("5.0")) {
+      passOn(commands, "setAllowMigrations", "_configsvrSetAllowMigrations");
+    }
     commands.put("configureFailPoint", ShardingCommands.admin((db, command) -> failPoint(command)));
     if (environment.profile().majorVersion() >= COLLECTION_BALANCING_SINCE) {
       passOn(commands, "configureCollectionBalancing", "_configsvrConfigureCollectionBalancing");
@@ -179,6 +181,9 @@ final class ClusterCommands {
     }
     BsonDocument version =
         cache.databaseVersion(name).map(found -> found.toBson()).orElseGet(BsonDocument::new);
+    if (!environment.profile().isAtLeast("5.0")) {
+      version.remove("timestamp");
+    }
     return Replies.ok(new BsonDocument("primaryShard", primary.get()).append("version", version));
   }
 }

@@ -150,6 +150,14 @@ public final class Router implements Network.Node {
   }
 
   @Override
+  public boolean reads(String db, String name) {
+    RouterCommand found = commands.get(name);
+    return found == null
+        ? ProcessCommands.has(name) || name.startsWith("_")
+        : db.equals("admin") || !(found instanceof ShardingCommands.AdminCommand);
+  }
+
+  @Override
   public BsonDocument handle(NodeId from, String db, BsonDocument command) {
     String name = Docs.firstName(command);
     sessions.note(command);

@@ -18,7 +18,6 @@ import shardsh.core.keys.KeyHash;
 import shardsh.core.query.Collation;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
-import shardsh.core.rpc.UnknownCommand;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
@@ -47,7 +46,9 @@ final class ShardingCommands {
     new MovePrimary(environment, calls, cache).addTo(commands);
     commands.put("split", admin(this::split));
     commands.put("moveChunk", admin(this::moveChunk));
-    commands.put("moveRange", admin(this::moveRange));
+    if (environment.profile().isAtLeast("6.0")) {
+      commands.put("moveRange", admin(this::moveRange));
+    }
     commands.put("mergeChunks", admin(this::mergeChunks));
     if (environment.profile().autoMerge()) {
       commands.put("mergeAllChunksOnShard", admin(this::mergeAllChunksOnShard));
@@ -57,14 +58,20 @@ final class ShardingCommands {
 
   /** The command, refused on any database but admin. */
   static RouterCommand admin(RouterCommand command) {
-    return (db, document) -> {
+    return new AdminCommand(command);
+  }
+
+  /** A command of the admin database alone, which is refused before its fields are looked at. */
+  record AdminCommand(RouterCommand command) implements RouterCommand {
+    @Override
+    public BsonDocument run(String db, BsonDocument document) {
       if (!db.equals("admin")) {
         throw new CommandException(
             ErrorCode.UNAUTHORIZED,
             Docs.firstName(document) + " may only be run against the admin database.");
       }
       return command.run(db, document);
-    };
+    }
   }
 
   private BsonDocument enableSharding(String db, BsonDocument command) {
@@ -154,11 +161,21 @@ final class ShardingCommands {
       }
     }
     request.append("collationGiven", BsonBoolean.valueOf(command.containsKey("collation")));
-    environment
-        .network()
-        .require(router(), routing.primary().orElseThrow().node(), "admin", request);
+    BsonDocument made =
+        environment
+            .network()
+            .require(router(), routing.primary().orElseThrow().node(), "admin", request);
     cache.invalidate(ns);
-    return Replies.ok(new BsonDocument("collectionsharded", new BsonString(ns.toString())));
+    return sharded(ns, made.get("collectionUUID"));
+  }
+
+  /** Servers before 5.0 tell the collection's UUID as well. */
+  private BsonDocument sharded(Namespace ns, BsonValue uuid) {
+    BsonDocument reply = new BsonDocument("collectionsharded", new BsonString(ns.toString()));
+    if (!environment.profile().isAtLeast("5.0")) {
+      reply.append("collectionUUID", uuid);
+    }
+    return Replies.ok(reply);
   }
 
   private NodeId router() {
@@ -190,7 +207,7 @@ final class ShardingCommands {
     return new CommandException(ErrorCode.ILLEGAL_OPERATION, "sharding not enabled for db " + name);
   }
 
-  private static BsonDocument sameAgainOrRefuse(
+  private BsonDocument sameAgainOrRefuse(
       RoutingTable table, ShardKeyPattern pattern, boolean unique) {
     boolean same =
         table.shardKey().keyPattern().equals(pattern.keyPattern()) && table.unique() == unique;
@@ -198,7 +215,7 @@ final class ShardingCommands {
       throw new CommandException(
           ErrorCode.ALREADY_INITIALIZED, "sharding already enabled for collection " + table.ns());
     }
-    return Replies.ok(new BsonDocument("collectionsharded", new BsonString(table.ns().toString())));
+    return sharded(table.ns(), table.uuid());
   }
 
   /** Hands the request to the config servers, who know which chunks there are. */
@@ -237,9 +254,6 @@ final class ShardingCommands {
   }
 
   private BsonDocument moveRange(String db, BsonDocument command) {
-    if (environment.profile().majorVersion() < 6) {
-      throw UnknownCommand.unheardOf("moveRange");
-    }
     requireText(command, "toShard");
     BsonDocument reply = forward("_configsvrMoveRange", command);
     return reply.containsKey("stoppedBefore")

@@ -76,6 +76,9 @@ final class StatsCommands {
         .append("capped", replies.get(0).getBoolean("capped", BsonBoolean.FALSE))
         .append("ns", new BsonString(routing.ns().toString()));
     for (String field : SUMMED) {
+      if (!replies.get(0).containsKey(field)) {
+        continue;
+      }
       long total = 0;
       for (BsonDocument shard : replies) {
         total += shard.getNumber(field).longValue();

@@ -46,6 +46,14 @@ public final class Network {
      */
     BsonDocument handle(NodeId from, String db, BsonDocument command);
 
+    /**
+     * Whether a client's command gets as far as to have its fields looked at, rather than being
+     * refused for its name or its database.
+     */
+    default boolean reads(String db, String name) {
+      return true;
+    }
+
     /** The members of the set that this node is; empty for a process of its own. */
     default Optional<Members> members() {
       return Optional.empty();
@@ -374,8 +382,8 @@ public final class Network {
       Node node, long callId, NodeId from, String db, BsonDocument command) {
     environment.trace().openCall(callId);
     try {
-      BsonDocument request = from.equals(NodeId.APP) ? Requests.checked(command) : command;
-      return node.handle(from, db, request);
+      boolean check = from.equals(NodeId.APP) && node.reads(db, Docs.firstName(command));
+      return node.handle(from, db, check ? Requests.checked(command) : command);
     } catch (CommandException e) {
       return Replies.failure(e.errorCode().isOfParser() ? named(e) : e);
     } finally {

@@ -42,7 +42,7 @@ public final class ProcessCommands {
   private ProcessCommands() {}
 
   /** Whether every process has the command of that name. */
-  static boolean has(String name) {
+  public static boolean has(String name) {
     return NAMES.contains(name);
   }
 

@@ -218,13 +218,13 @@ class AnalyzeShardKeyTest {
         "{analyzeShardKey: 'shop.c', key: {k: 1}, sampleRate: 2} | 51024 Location51024: BSON field"
             + " 'sampleRate' value must be <= 1, actual value '2.0'",
         "{configureQueryAnalyzer: 'shop.c', mode: 'full'} | 72 InvalidOptions: 'samplesPerSecond'"
-            + " must be specified when 'mode' is \"full\"",
+            + " must be specified when 'mode' is not \"off\"",
         "{configureQueryAnalyzer: 'shop.c', mode: 'some'} | 2 BadValue: Enumeration value 'some'"
             + " for field 'configureQueryAnalyzer.mode' is not a valid value.",
         "{configureQueryAnalyzer: 'shop.c', mode: 'off', samplesPerSecond: 1} | 72 InvalidOptions:"
             + " Cannot specify 'samplesPerSecond' when 'mode' is \"off\"",
         "{configureQueryAnalyzer: 'shop.c', mode: 'full', samplesPerSecond: 51} | 72"
-            + " InvalidOptions: 'samplesPerSecond' must be greater than 0 and less than or equal to"
+            + " InvalidOptions: 'samplesPerSecond' must be less than or equal to"
             + " 50",
       })
   void refusals(String command, String expected) {

@@ -246,4 +246,61 @@ class ShardingCommandErrorsTest {
             .refusal("{shardCollection: 'shop.h', key: {k: 'hashed'}}")
             .startsWith("72 InvalidOptions: "));
   }
+
+  @Test
+  void databaseAndVersionAreLookedAtBeforeTheFields() {
+    TestCluster old = TestCluster.plain("4.4");
+
+    assertEquals(
+        "13 Unauthorized: moveRange may only be run against the admin database.",
+        cluster.refusal("m0", "shop", "{moveRange: 'shop.c'}"));
+    assertEquals(
+        "59 CommandNotFound: no such command: 'moveRange'", old.refusal("{moveRange: 'shop.c'}"));
+    assertEquals(
+        "59 CommandNotFound: no such command: 'setAllowMigrations'",
+        old.refusal("{setAllowMigrations: 'shop.c', allowMigrations: false}"));
+  }
+
+  @Test
+  void presplitHashedZonesWantZonesOfTheRightShape() {
+    cluster.admin("{addShardToZone: 's1', zone: 'EU'}");
+    String key = ", key: {a: 1, k: 'hashed'}, presplitHashedZones: true}";
+    String shape =
+        "One or more zones are not defined in a manner that supports hashed pre-splitting. ";
+
+    assertEquals(
+        "31387 Location31387: 'presplitHashedZones' is only supported when the collection is empty,"
+            + " zones are set up and shard key pattern has a hashed field",
+        cluster.refusal("{shardCollection: 'shop.n', key: {k: 1}, presplitHashedZones: true}"));
+    zone("shop.i", "{a: {$minKey: 1}, k: {$minKey: 1}}", "{a: 5, k: {$minKey: 1}}");
+    assertEquals(
+        "31388 Location31388: "
+            + shape
+            + "Cannot have MinKey or MaxKey in the lower bound for fields preceding the hashed"
+            + " field but found one, for zone EU",
+        cluster.refusal("{shardCollection: 'shop.i'" + key));
+    zone("shop.j", "{a: 1, k: {$minKey: 1}}", "{a: 1, k: {$maxKey: 1}}");
+    assertEquals(
+        "31390 Location31390: "
+            + shape
+            + "The value preceding hashed field of the upper bound should be greater than that of"
+            + " lower bound, for zone EU",
+        cluster.refusal("{shardCollection: 'shop.j'" + key));
+  }
+
+  @Test
+  void onlyTheLowerBoundsOfPresplitZonesMustBeMinKey() {
+    cluster.admin("{addShardToZone: 's1', zone: 'EU'}");
+    zone("shop.b", "{a: 1, k: {$minKey: 1}}", "{a: 2, k: {$maxKey: 1}}");
+
+    cluster.admin(
+        "{shardCollection: 'shop.b', key: {a: 1, k: 'hashed'}, presplitHashedZones: true}");
+
+    assertEquals(3, cluster.find("m0", "config.chunks", "{}").size());
+  }
+
+  private void zone(String ns, String min, String max) {
+    cluster.admin(
+        "{updateZoneKeyRange: '" + ns + "', min: " + min + ", max: " + max + ", zone: 'EU'}");
+  }
 }
