@@ -1,6 +1,7 @@
 package shardsh.shell;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -65,6 +66,10 @@ final class SimFiles {
   }
 
   private static String textOf(String source) {
+    if (source.isBlank()) {
+      throw ShellInputException.invalid("there is nothing to import: the text is empty")
+          .withHint("sim.import takes a text, or the name of a file");
+    }
     if (isText(source)) {
       return source;
     }
@@ -82,6 +87,9 @@ final class SimFiles {
         }
       }
       return all.toString();
+    } catch (CharacterCodingException e) {
+      throw ShellInputException.invalid("cannot import: '" + source + "' is no text in UTF-8")
+          .withHint("dumps of mongodump are BSON; mongoexport or mongosh write Extended JSON");
     } catch (IOException | InvalidPathException e) {
       throw new ShellInputException(
           "Error", "ENOENT: no such file or directory, open '" + source + "'", "");
