@@ -127,7 +127,7 @@ enum ChaosAction {
     world.noteKey();
     try {
       deed.run(world, random);
-    } catch (ChaosWorld.KeyChanged e) {
+    } catch (ChaosWorld.KeyChanged | ChaosWorld.Faulted e) {
       world.startOver();
     } catch (CommandException e) {
       int code = e.errorCode().code();

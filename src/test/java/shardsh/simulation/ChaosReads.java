@@ -20,7 +20,8 @@ import shardsh.core.sim.SimRandom;
 
 /** Reads, compared with the oracle. */
 final class ChaosReads {
-  private static final long IDLE_MILLIS_MAX = 600_000;
+  /** How long a cursor lives that nobody asks. */
+  static final long IDLE_MILLIS_MAX = 600_000;
 
   private static final Comparator<BsonDocument> BY_ID =
       Comparator.comparingInt(document -> document.getNumber("_id").intValue());

@@ -1,7 +1,9 @@
 package shardsh.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +19,8 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.NodeId;
 import shardsh.core.sim.SimRandom;
+import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.TraceEntry;
 
 /**
  * One transaction that is open while everything else happens, and retryable writes. What the
@@ -28,8 +32,6 @@ final class ChaosTransactions {
   private static final BsonDocument OTHER_LSID =
       new BsonDocument("id", new BsonBinary(new UUID(0x4000L, 0x8000000000000002L)));
 
-  private static final long LIFETIME_MILLIS = 59_000;
-
   /** The errors that end a transaction which may be run again. */
   private static final List<Integer> TRANSIENT =
       List.of(112, 239, 246, 249, 250, 251, 263, 272, 13388);
@@ -40,7 +42,7 @@ final class ChaosTransactions {
   private boolean first;
   private boolean snapshot;
   private long writes;
-  private long startMillis;
+  private long startMark;
   private final Map<Integer, Optional<BsonDocument>> pending = new TreeMap<>();
 
   ChaosTransactions copy() {
@@ -51,7 +53,7 @@ final class ChaosTransactions {
     copy.first = first;
     copy.snapshot = snapshot;
     copy.writes = writes;
-    copy.startMillis = startMillis;
+    copy.startMark = startMark;
     copy.pending.putAll(pending);
     return copy;
   }
@@ -75,7 +77,7 @@ final class ChaosTransactions {
       state.first = true;
       state.snapshot = random.nextInt(3) == 0;
       state.pending.clear();
-      state.startMillis = world.nowMillis();
+      state.startMark = world.cluster().trace().mark();
     }
     for (int n = 1 + random.nextInt(3); n > 0 && state.open; n--) {
       state.statement(world, random);
@@ -154,20 +156,40 @@ final class ChaosTransactions {
   }
 
   /**
-   * Its own writes are there for it; unless it is too old, for then a shard may have given it up,
-   * and the router learns so when it asks that shard again.
+   * Its own writes are there for it. When a shard has given it up, because it is too old or the
+   * primary went away, the router learns so when it asks that shard again.
    */
   private void read(ChaosWorld world) {
+    long mark = world.cluster().trace().mark();
+    List<NodeId> without = lost(world);
     BsonDocument reply =
         run(world, ChaosWorld.on("find").append("batchSize", new BsonInt32(10_000)));
+    for (TraceEntry entry : world.cluster().trace().since(mark)) {
+      if (entry.event() instanceof ClusterEvent.ReplyReceived answer
+          && answer.command().equals("find")) {
+        assertFalse(without.contains(answer.from()), () -> answer + ", which had given it up");
+      }
+    }
     Map<Integer, BsonDocument> seen = new TreeMap<>();
     for (BsonValue value : reply.getDocument("cursor").getArray("firstBatch")) {
       seen.put(value.asDocument().getNumber("_id").intValue(), value.asDocument());
     }
-    if (world.nowMillis() - startMillis > LIFETIME_MILLIS) {
-      return;
+    if (lost(world).isEmpty()) {
+      pending.forEach((id, document) -> assertEquals(document, Optional.ofNullable(seen.get(id))));
     }
-    pending.forEach((id, document) -> assertEquals(document, Optional.ofNullable(seen.get(id))));
+  }
+
+  /** The shards that took part in it and have given it up. */
+  private List<NodeId> lost(ChaosWorld world) {
+    List<NodeId> lost = new ArrayList<>();
+    for (TraceEntry entry : world.cluster().trace().since(startMark)) {
+      if (entry.event() instanceof ClusterEvent.TransactionMoved moved
+          && moved.number() == number
+          && moved.phase() == ClusterEvent.TransactionPhase.ABORTED) {
+        lost.add(moved.on());
+      }
+    }
+    return lost;
   }
 
   /** Commits it, or aborts it. */

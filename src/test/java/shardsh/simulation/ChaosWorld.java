@@ -51,6 +51,15 @@ final class ChaosWorld {
     }
   }
 
+  /** A command met what was made to fail. */
+  static final class Faulted extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Faulted(Throwable cause) {
+      super(cause);
+    }
+  }
+
   private final Cluster cluster;
   private final KeyKind kind;
   private final Map<Integer, BsonDocument> documents = new TreeMap<>();
@@ -229,13 +238,26 @@ final class ChaosWorld {
   BsonDocument run(NodeId node, BsonDocument command) {
     try {
       BsonDocument reply = noted(cluster.run(node, NS.db(), limited(command)));
-      for (BsonValue error : reply.getArray("writeErrors", new BsonArray())) {
-        requireKnownKey(error.asDocument().getNumber("code").intValue(), null);
+      for (BsonValue value : reply.getArray("writeErrors", new BsonArray())) {
+        BsonDocument error = value.asDocument();
+        requireKnownKey(error.getNumber("code").intValue(), null);
+        requireNoFault(error.getString("errmsg").getValue(), null);
       }
       return reply;
     } catch (CommandException e) {
       requireKnownKey(e.errorCode().code(), e);
+      requireNoFault(e.getMessage(), e);
       throw e;
+    }
+  }
+
+  /**
+   * What waits for the end of a move has the donor ask the config servers how it ended, and is told
+   * when they answer with an error; a real donor asks them until they answer otherwise.
+   */
+  private void requireNoFault(String message, CommandException cause) {
+    if (isDisturbed() && message.contains(" of sim.fail answers for the process")) {
+      throw new Faulted(cause);
     }
   }
 

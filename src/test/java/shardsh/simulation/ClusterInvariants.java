@@ -16,6 +16,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
@@ -221,8 +223,25 @@ final class ClusterInvariants {
     }
   }
 
-  /** All results of a find, with getMores. */
+  /**
+   * All results of a find, with getMores. While it lasts the balancer may have moved what had to
+   * wait for a deletion, for longer than a cursor lives: then it is asked once more.
+   */
   static List<BsonDocument> findAll(
+      Cluster cluster, NodeId router, Namespace ns, BsonDocument arguments) {
+    long start = cluster.clock().nowMillis();
+    try {
+      return findOnce(cluster, router, ns, arguments);
+    } catch (CommandException e) {
+      boolean gone = e.errorCode().equals(ErrorCode.CURSOR_NOT_FOUND);
+      if (!gone || cluster.clock().nowMillis() - start < ChaosReads.IDLE_MILLIS_MAX) {
+        throw e;
+      }
+      return findOnce(cluster, router, ns, arguments);
+    }
+  }
+
+  private static List<BsonDocument> findOnce(
       Cluster cluster, NodeId router, Namespace ns, BsonDocument arguments) {
     BsonDocument find = new BsonDocument("find", new BsonString(ns.collection()));
     find.putAll(arguments);

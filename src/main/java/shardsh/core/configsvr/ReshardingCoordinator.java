@@ -223,7 +223,7 @@ final class ReshardingCoordinator {
     for (ShardId donor : current.plan().donors()) {
       tell(donor, blocking, new BsonDocument("blockedUntil", new BsonInt64(blocking.dueMillis())));
     }
-    later(caughtUp(blocking), blocking.dueMillis());
+    later(caughtUp(blocking), Math.max(now(), blocking.dueMillis()));
   }
 
   private Resharding caughtUp(Resharding current) {
@@ -332,11 +332,16 @@ final class ReshardingCoordinator {
     }
   }
 
-  /** Expects ABORTING. Leaves ABORTED once every shard has heard of it. */
+  /**
+   * Expects ABORTING. Leaves ABORTED once every shard has heard of it; those that can be reached
+   * hear of it now, so that writes to them go on.
+   */
   private void finishAbort(Resharding aborting) {
     Resharding.Plan plan = aborting.plan();
-    requireReachable();
     for (ShardId shard : state.catalog().shards().keySet()) {
+      if (environment.network().isDown(shard.node())) {
+        continue;
+      }
       environment
           .network()
           .require(
@@ -347,6 +352,7 @@ final class ReshardingCoordinator {
                   .append("reshardingUUID", plan.id())
                   .append("temporary", text(plan.temporary())));
     }
+    requireReachable();
     state.replace(state.catalog().withoutCollection(plan.temporary()));
     if (state.catalog().collections().containsKey(plan.ns())) {
       mark(plan, false);

@@ -65,6 +65,11 @@ final class ReshardingDonor {
     }
   }
 
+  /** Longer than an election or a transaction lasts. */
+  private static final long PATIENCE_MILLIS = 120_000;
+
+  private static final long AGAIN_MILLIS = 1;
+
   private final ShardServer server;
   private final Environment environment;
   private final Map<Namespace, Running> running = new TreeMap<>();
@@ -98,7 +103,9 @@ final class ReshardingDonor {
    * its indexes and options while it is copied at all.
    *
    * @throws CommandException RESHARD_COLLECTION_IN_PROGRESS; STALE_CONFIG to a write for every
-   *     owner, because the owners have changed meanwhile; the operation's own limit of time
+   *     owner, because the owners have changed meanwhile; the operation's own limit of time;
+   *     HOST_UNREACHABLE when the config servers stay away and there is no limit (a real shard
+   *     keeps such a write waiting)
    */
   void admit(String db, BsonDocument command) {
     if (running.isEmpty()) {
@@ -132,8 +139,15 @@ final class ReshardingDonor {
       return;
     }
     while (present != null && present.blockedUntilMillis().isPresent()) {
+      long end = present.blockedUntilMillis().get();
       long now = environment.clock().nowMillis();
-      environment.waitUntil(Math.max(now + 1, present.blockedUntilMillis().get()));
+      if (now > end + PATIENCE_MILLIS) {
+        environment.waitOutDeadline();
+        throw new CommandException(
+            ErrorCode.HOST_UNREACHABLE,
+            "writes to " + ns + " wait for the config servers, which do not end its resharding");
+      }
+      environment.waitUntil(now < end ? end : now + AGAIN_MILLIS);
       present = running.get(ns);
     }
     if (sent.isIgnored()) {
@@ -146,11 +160,17 @@ final class ReshardingDonor {
 
   /**
    * {@code {_flushReshardingStateChange: ns, reshardingUUID, temporary, state, blockedUntil?}} →
-   * {@code {documents, bytes}}, what this shard owns of the collection.
+   * {@code {documents, bytes}}, what this shard owns of the collection. Before writes are blocked
+   * this waits for the transactions that use the collection.
    */
   private BsonDocument stateChange(BsonDocument command) {
     Namespace ns = Namespace.parse(command.getString("_flushReshardingStateChange").getValue());
     Namespace temporary = Namespace.parse(command.getString("temporary").getValue());
+    boolean blocked =
+        command.getString("state").getValue().equals(ReshardingState.BLOCKING_WRITES.text());
+    if (blocked) {
+      new WriteConflicts(server).awaitUnused(ns);
+    }
     boolean migrates =
         server.migrations().stream()
             .anyMatch(
@@ -166,8 +186,6 @@ final class ReshardingDonor {
     RoutingTable table = server.sharding().refresh(ns).orElseThrow();
     server.sharding().refresh(temporary);
     Running present = running.get(ns);
-    boolean blocked =
-        command.getString("state").getValue().equals(ReshardingState.BLOCKING_WRITES.text());
     running.put(
         ns,
         new Running(

@@ -64,6 +64,25 @@ class MeanwhileTest {
   }
 
   @Test
+  void reshardingWaitsForTheTransactionsThatUseTheCollectionBeforeItBlocksWrites() {
+    start("8.0");
+    assertTrue(
+        world
+            .refusal("{reshardCollection: 'shop.t', key: {n: 1}, maxTimeMS: 100}")
+            .startsWith("50 "));
+    world.cluster().sim().advance(295_000);
+    session.start().shop("{update: 't', updates: [{q: {_id: 1, k: 1}, u: {$inc: {n: 1}}}]}");
+
+    world.cluster().sim().advance(10_000);
+
+    assertEquals(251, assertThrows(CommandException.class, session::commit).errorCode().code());
+    world.cluster().sim().advance(10_000);
+    assertEquals(0, n("shop.t"));
+    BsonDocument entry = world.find("m0", "config.collections", "{filter: {_id: 'shop.t'}}").get(0);
+    assertEquals(TestCluster.doc("{n: 1}"), entry.get("key"));
+  }
+
+  @Test
   void writeThatWaitedFollowsACollectionThatWasMovedMeanwhile() {
     start("8.0");
     assertTrue(

@@ -2,6 +2,7 @@ package shardsh.core.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -13,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.NodeId;
 
 /** A collection gets another shard key: {@code sharding-facts.md}, section 7.11. */
 class ReshardTest {
@@ -62,6 +65,38 @@ class ReshardTest {
       cluster.cluster().sim().step(1);
     }
     assertEquals("blocking-writes", state());
+  }
+
+  @Test
+  void writesGoOnWhereTheEndIsHeardOfWhenAnotherShardIsGoneWhileTheyWait() {
+    start("8.0");
+    begin(RESHARD);
+    untilWritesWait();
+
+    cluster.cluster().sim().down(cluster.node("s2"));
+    BsonDocument reply = cluster.shop("{insert: 'c', documents: [{_id: 900, k: 1}]}");
+
+    assertEquals(1, reply.getNumber("n").intValue(), reply::toJson);
+    cluster.cluster().sim().up(cluster.node("s2"));
+    cluster.cluster().sim().advance(60_000);
+    assertEquals(TestCluster.doc("{k: 1}"), entry().get("key"));
+    assertEquals(61, ids("m0").size());
+  }
+
+  @Test
+  void aWriteDoesNotWaitForeverForConfigServersThatStayAway() {
+    start("8.0");
+    begin(RESHARD);
+    cluster.find("m0", "shop.c", "{}");
+    untilWritesWait();
+
+    cluster.cluster().sim().down(NodeId.CONFIG);
+    CommandException refused =
+        assertThrows(
+            CommandException.class,
+            () -> cluster.shop("{insert: 'c', documents: [{_id: 900, k: 1}]}"));
+
+    assertTrue(refused.errorCode().isUnreachable(), refused::getMessage);
   }
 
   @ParameterizedTest
