@@ -43,9 +43,11 @@ final class LessonText {
   /** Words in scripts without spaces are joined without one. */
   private static void append(StringBuilder paragraph, String line) {
     if (paragraph.length() > 0) {
+      char last = paragraph.charAt(paragraph.length() - 1);
       boolean wide =
           Character.isIdeographic(paragraph.codePointBefore(paragraph.length()))
-              || paragraph.charAt(paragraph.length() - 1) > 0x2fff;
+              || last > 0x2fff
+              || ",:;?!".indexOf(last) >= 0 && Character.isIdeographic(line.codePointAt(0));
       paragraph.append(wide ? "" : " ");
     }
     paragraph.append(line);
