@@ -10,7 +10,7 @@ import java.util.List;
  * @param refreshes how often a router or shard asked the config servers for rows
  * @param shardsAsked requests from routers to shards
  * @param rowsShipped documents in replies from shards to routers
- * @param movedBytes bytes cloned by migrations
+ * @param movedBytes bytes cloned by migrations and by resharding
  * @param staleErrors refusals with StaleConfig
  */
 public record Cost(

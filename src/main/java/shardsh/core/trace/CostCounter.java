@@ -172,6 +172,7 @@ final class CostCounter implements ClusterEvent.Visitor<Void> {
 
   @Override
   public Void reshardingCopied(ClusterEvent.ReshardingCopied event) {
+    movedBytes += event.bytes();
     return null;
   }
 

@@ -16,6 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.NodeId;
+import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.Cost;
+import shardsh.core.trace.TraceEntry;
 
 /** A collection gets another shard key: {@code sharding-facts.md}, section 7.11. */
 class ReshardTest {
@@ -97,6 +100,23 @@ class ReshardTest {
             () -> cluster.shop("{insert: 'c', documents: [{_id: 900, k: 1}]}"));
 
     assertTrue(refused.errorCode().isUnreachable(), refused::getMessage);
+  }
+
+  @Test
+  void whatIsCopiedCountsAsMoved() {
+    start("7.0");
+    long mark = cluster.cluster().trace().mark();
+
+    cluster.admin(RESHARD + "}");
+
+    List<TraceEntry> resharding = cluster.cluster().trace().since(mark);
+    long copied =
+        resharding.stream()
+            .filter(entry -> entry.event() instanceof ClusterEvent.ReshardingCopied)
+            .mapToLong(entry -> ((ClusterEvent.ReshardingCopied) entry.event()).bytes())
+            .sum();
+    assertTrue(copied > 0, "60 documents weigh something");
+    assertEquals(copied, Cost.of(resharding).movedBytes());
   }
 
   @ParameterizedTest
