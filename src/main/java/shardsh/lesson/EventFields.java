@@ -3,6 +3,7 @@ package shardsh.lesson;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import shardsh.core.sharding.ReshardingState;
 
 /** Which fields an event of each kind has: the table of {@code lesson-format.md}, section 4. */
 final class EventFields {
@@ -41,6 +42,12 @@ final class EventFields {
     row("balance.round", "round moves");
     row("zone.violation", "ns zone on min max");
     row("epoch", "ns epoch reason");
+    for (ReshardingState state : ReshardingState.values()) {
+      row("reshard." + state.text(), "ns op docs sizeMB elapsedMillis reason");
+    }
+    row("reshard.copied", "ns docs sizeMB");
+    row("database.primary", "ns from to lastMod docs sizeMB");
+    row("database.stale", "on ns shard sent has");
     row("node.down", "on");
     row("node.up", "on");
     row("election", "on primary undone");

@@ -257,6 +257,19 @@ class LessonReaderTest {
   }
 
   @Test
+  void eventsOfReshardingCanBeAskedFor() {
+    Lesson lesson =
+        small(
+            "checks:",
+            "  - {id: ev, kind: event, sequence: [{kind: reshard.cloning, ns: a.b},",
+            "     {kind: reshard.copied, sizeMB: 345}, {kind: reshard.done}]}",
+            REST);
+
+    Check.Events events = (Check.Events) check(lesson, "one", "ev");
+    assertEquals(3, events.sequence().size());
+  }
+
+  @Test
   void everyKindOfCheckIsRead() {
     Lesson lesson =
         small(
@@ -382,8 +395,11 @@ class LessonReaderTest {
                 + " migrate.clone, migrate.catchup, migrate.critical, migrate.committing,"
                 + " migrate.commit, migrate.abort, migrate.stop, migrate.ask, migrate.note,"
                 + " migrate.mods, migrate.wait, migrate.batch, migrate.cleanup, range.delete,"
-                + " ttl.delete, balance.round, zone.violation, epoch, node.down, node.up, election,"
-                + " stepdown, read.secondary, write.replicated,"
+                + " ttl.delete, balance.round, zone.violation, epoch, reshard.initializing,"
+                + " reshard.preparing-to-donate, reshard.cloning, reshard.applying,"
+                + " reshard.blocking-writes, reshard.committing, reshard.done, reshard.aborting,"
+                + " reshard.aborted, reshard.copied, database.primary, database.stale, node.down,"
+                + " node.up, election, stepdown, read.secondary, write.replicated,"
                 + " refused, error"),
         faults(
             lesson(
