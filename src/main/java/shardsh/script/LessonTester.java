@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.bson.BsonValue;
 import shardsh.lesson.Check;
 import shardsh.lesson.Fault;
 import shardsh.lesson.Finding;
@@ -13,6 +14,7 @@ import shardsh.lesson.Lesson;
 import shardsh.lesson.LessonException;
 import shardsh.lesson.Question;
 import shardsh.lesson.Step;
+import shardsh.lesson.ValueText;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 import shardsh.shell.Completeness;
@@ -211,6 +213,7 @@ public final class LessonTester {
     if (run.brokenKey(question).isEmpty() && run.key(question).isEmpty()) {
       run.settleKey(question);
     }
+    run.key(question).ifPresent(key -> answer(question, key));
     run.key(question)
         .filter(key -> question.type() == Question.Type.ONE && key.isString())
         .map(key -> key.asString().getValue())
@@ -221,6 +224,20 @@ public final class LessonTester {
                     question.line(),
                     "the key of " + question.id() + " is '" + key + "', which is no option",
                     "mend it"));
+  }
+
+  /** Who takes the lesson without a fault answers every question rightly. */
+  private void answer(Question question, BsonValue key) {
+    try {
+      run.answer(question, ValueText.of(key));
+    } catch (IllegalArgumentException e) {
+      if (question.type() != Question.Type.ONE) {
+        fault(
+            question.line(),
+            "the key of " + question.id() + " is no answer that could be given: " + e.getMessage(),
+            "mend it");
+      }
+    }
   }
 
   private void goals() {

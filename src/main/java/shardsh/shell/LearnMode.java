@@ -316,6 +316,8 @@ final class LearnMode {
                   "你的猜测:" + guesses + " 次中对了 " + rightGuesses + " 次。"),
               Role.PLAIN));
     }
+    lines.addAll(
+        page.states(run.goal().stream().filter(goal -> !goal.finding().isPassed()).toList()));
     for (LessonRun.State star : run.stars()) {
       boolean won = star.finding().isPassed();
       lines.addAll(

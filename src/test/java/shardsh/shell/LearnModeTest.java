@@ -78,6 +78,20 @@ class LearnModeTest {
   }
 
   @Test
+  void goalThatIsNotReachedIsNamedAtTheEnd() {
+    LiveSession session = session("en");
+    type(session, "learn canvas-review");
+
+    String last = "";
+    for (int i = 0; i < 20; i++) {
+      last = type(session, "skip");
+    }
+
+    assertTrue(last.contains("Lesson done: Calibration round"), last);
+    assertTrue(last.contains("sixteen-of-twenty: Sixteen right guesses pass"), last);
+  }
+
+  @Test
   void hintIsOfferedAfterThreeMissesAndTheLastOneIsNotShownByAccident() {
     LiveSession session = session("en");
     type(session, "learn " + LESSON);
