@@ -8,9 +8,9 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.bson.BsonSize;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.query.SortPattern;
-import shardsh.core.storage.CollectionStore;
 
 /** SORT: takes in all rows, then gives them in order; equal ones in the order they came. */
 final class SortStage extends PlanStage {
@@ -82,7 +82,7 @@ final class SortStage extends PlanStage {
       best.add(new Keyed(key, arrivals++, taken));
       grow(taken);
     } else if (pattern.compareKeys(key, best.element().key()) < 0) {
-      memory -= CollectionStore.bytesOf(best.remove().row().document());
+      memory -= BsonSize.of(best.remove().row().document());
       best.add(new Keyed(key, arrivals++, taken));
       grow(taken);
     }
@@ -94,7 +94,7 @@ final class SortStage extends PlanStage {
   }
 
   private void grow(Row taken) {
-    int bytes = CollectionStore.bytesOf(taken.document());
+    int bytes = BsonSize.of(taken.document());
     memory += bytes;
     totalBytes += bytes;
     if (memory > SolutionNode.SORT_MEMORY_MAX) {

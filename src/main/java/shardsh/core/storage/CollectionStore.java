@@ -9,6 +9,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.bson.BsonSize;
 import shardsh.core.bson.ServerText;
 import shardsh.core.keys.DocumentKeys;
 import shardsh.core.keys.IndexKey;
@@ -130,7 +131,7 @@ public final class CollectionStore {
    */
   public long insert(BsonDocument document) {
     BsonDocument packed = packer.pack(document);
-    int size = PackedDocument.bytesOf(packed);
+    int size = BsonSize.of(packed);
     if (size > DOCUMENT_BYTES_MAX) {
       throw new CommandException(
           ErrorCode.BAD_VALUE,
@@ -163,7 +164,7 @@ public final class CollectionStore {
   /** Puts a document back that was removed, as the record that it was; the journal is not told. */
   public void restore(long recordId, BsonDocument document) {
     BsonDocument packed = packer.pack(document);
-    int size = PackedDocument.bytesOf(packed);
+    int size = BsonSize.of(packed);
     DocumentKeys[] keys = keysOf(packed);
     records.restore(recordId, packed);
     bytes += size;
@@ -181,7 +182,7 @@ public final class CollectionStore {
   public void replace(long recordId, BsonDocument document) {
     BsonDocument old = existing(recordId);
     BsonDocument packed = packer.pack(document);
-    int size = PackedDocument.bytesOf(packed);
+    int size = BsonSize.of(packed);
     if (size > DOCUMENT_BYTES_MAX) {
       throw new CommandException(
           ErrorCode.location(17419),
@@ -193,7 +194,7 @@ public final class CollectionStore {
     for (int i = 0; i < after.length; i++) {
       checkUnique(indexes.get(i), after[i], recordId);
     }
-    int grown = size - PackedDocument.bytesOf(old);
+    int grown = size - BsonSize.of(old);
     records.replace(recordId, packed);
     bytes += grown;
     for (int i = 0; i < after.length; i++) {
@@ -212,16 +213,11 @@ public final class CollectionStore {
       catalog.all().get(i).remove(keys[i], recordId);
     }
     records.remove(recordId);
-    bytes -= PackedDocument.bytesOf(old);
+    bytes -= BsonSize.of(old);
     if (journal != null) {
       journal.removed(ns, recordId, old);
     }
     return old;
-  }
-
-  /** The size of a document in BSON bytes; quick for one that this store has given. */
-  public static int bytesOf(BsonDocument document) {
-    return PackedDocument.bytesOf(document);
   }
 
   private BsonDocument existing(long recordId) {
@@ -297,7 +293,7 @@ public final class CollectionStore {
     while (cursor.next()) {
       DocumentKeys keys = index.keysOf(cursor.document());
       checkUnique(index, keys, cursor.recordId());
-      index.add(keys, cursor.recordId(), PackedDocument.bytesOf(cursor.document()));
+      index.add(keys, cursor.recordId(), BsonSize.of(cursor.document()));
     }
     catalog.add(index);
     return true;
