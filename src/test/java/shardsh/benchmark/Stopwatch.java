@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 
 /** Times one piece of work in this process and prints it as a line of name, figure and result. */
 final class Stopwatch {
-  /** The compiler works on another thread and is behind when a kind of work begins. */
-  private static final long WARM_UP_NANOS = 2_000_000_000L;
+  /** The optimising compiler works on another thread and is seconds behind a new kind of work. */
+  private static final long WARM_UP_NANOS = 5_000_000_000L;
 
   private static final int RUNS = 7;
 
