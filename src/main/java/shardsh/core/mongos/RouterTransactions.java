@@ -8,7 +8,6 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
-import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
@@ -186,8 +185,7 @@ final class RouterTransactions {
     }
     BsonDocument chosen = Docs.copyOf(asked);
     chosen.remove("afterClusterTime");
-    BsonTimestamp now = environment.clusterTime();
-    return chosen.append("atClusterTime", now.getTime() == 0 ? environment.nextClusterTime() : now);
+    return chosen.append("atClusterTime", environment.snapshotTime());
   }
 
   private RouterTransaction running(SessionFields fields) {

@@ -3,7 +3,6 @@ package shardsh.core.mongos;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
-import org.bson.BsonTimestamp;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.Docs;
@@ -41,10 +40,9 @@ final class SnapshotReads {
     if (concern.containsKey("atClusterTime")) {
       return command;
     }
-    BsonTimestamp now = environment.clusterTime();
     BsonDocument chosen = Docs.copyOf(concern);
     chosen.remove("afterClusterTime");
-    chosen.append("atClusterTime", now.getTime() == 0 ? environment.nextClusterTime() : now);
+    chosen.append("atClusterTime", environment.snapshotTime());
     return Docs.copyOf(command).append("readConcern", chosen);
   }
 

@@ -27,6 +27,8 @@ import shardsh.core.trace.Trace;
  * dials.
  */
 public final class Environment {
+  private static final int NOTED_SECONDS = 10;
+
   private final SimClock clock;
   private final Scheduler scheduler;
   private final SimRandom random;
@@ -184,6 +186,15 @@ public final class Environment {
             ? new BsonTimestamp(clusterTime.getTime(), clusterTime.getInc() + 1)
             : new BsonTimestamp(seconds, 1);
     return clusterTime;
+  }
+
+  /**
+   * What a snapshot that is taken now is taken at: the latest cluster time given out, or a new one
+   * when that is long ago, as primaries with nothing else to write note the time every 10 s.
+   */
+  public BsonTimestamp snapshotTime() {
+    long seconds = clock.nowMillis() / 1000;
+    return clusterTime.getTime() + NOTED_SECONDS < seconds ? nextClusterTime() : clusterTime;
   }
 
   /** The latest cluster time given out. */

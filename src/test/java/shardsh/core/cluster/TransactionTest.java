@@ -262,6 +262,19 @@ class TransactionTest {
   }
 
   @Test
+  void aSnapshotCanBeTakenAfterAnHourWithoutWrites() {
+    world.insert("t", List.of(doc("{_id: 2, k: 2}")));
+    world.cluster().sim().advance(3_600_000);
+
+    BsonDocument inside = session.startSnapshot().shop("{find: 't', filter: {_id: 2}}");
+    BsonDocument alone =
+        world.shop("{find: 't', filter: {_id: 2}, readConcern: {level: 'snapshot'}}");
+
+    assertEquals(1, inside.getDocument("cursor").getArray("firstBatch").size());
+    assertEquals(1, alone.getDocument("cursor").getArray("firstBatch").size());
+  }
+
+  @Test
   void aChunkThatCameAfterTheBeginningIsAMigrationConflict() {
     world.shop("{create: 'other'}");
     session.start().shop("{insert: 'other', documents: [{_id: 1}]}");
