@@ -4,6 +4,7 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -18,7 +19,7 @@ import shardsh.core.keys.KeyPrefix;
  * highest version.
  */
 final class ChunkBlocks {
-  private static final int TARGET = 512;
+  private static final int TARGET = 256;
 
   /** What one shard owns: how many chunks, and the highest version among them. */
   record Owned(int chunks, ChunkVersion highest) {
@@ -50,13 +51,15 @@ final class ChunkBlocks {
     }
 
     static Block of(List<Chunk> chunks) {
-      Map<ShardId, Owned> owned = new TreeMap<>();
+      // Counted by hash and sorted once: one block may have chunks of a hundred shards.
+      Map<ShardId, Owned> counted = new LinkedHashMap<>();
       long[] prefixes = new long[chunks.size()];
       for (int i = 0; i < prefixes.length; i++) {
         Chunk chunk = chunks.get(i);
         prefixes[i] = KeyPrefix.of(chunk.min());
-        owned.merge(chunk.shard(), new Owned(1, chunk.version()), Owned::plus);
+        counted.merge(chunk.shard(), new Owned(1, chunk.version()), Owned::plus);
       }
+      Map<ShardId, Owned> owned = new TreeMap<>(counted);
       return new Block(chunks.toArray(new Chunk[0]), prefixes, owned, highestOf(owned));
     }
 
@@ -182,32 +185,59 @@ final class ChunkBlocks {
     return minPrefix == prefix ? chunks[index].min().compareTo(key) <= 0 : minPrefix < prefix;
   }
 
-  /** The same chunks with those at {@code [from, to)} replaced. */
-  ChunkBlocks replace(int from, int to, List<Chunk> replacement) {
-    int firstBlock = blockOf(from);
-    int lastBlock = blockOf(Math.max(from, to - 1));
-    List<Chunk> touched = new ArrayList<>();
-    for (int i = firstIndex[firstBlock]; i < from; i++) {
-      touched.add(get(i));
-    }
-    touched.addAll(replacement);
-    int end = firstIndex[lastBlock] + blocks[lastBlock].chunks().length;
-    for (int i = to; i < end; i++) {
-      touched.add(get(i));
-    }
-    List<Block> inserted = new ArrayList<>();
-    if (touched.size() <= 2 * TARGET) {
-      inserted.add(Block.of(touched));
-    } else {
-      cut(touched, inserted);
-    }
+  /** Chunks that stand in place of those at {@code [from, to)}. */
+  record Run(int from, int to, List<Chunk> chunks) {}
+
+  /**
+   * The same chunks with some replaced; every block is copied once at most.
+   *
+   * @param runs in key order, apart from each other, at positions of these chunks
+   */
+  ChunkBlocks replace(List<Run> runs) {
     List<Block> all = Arrays.asList(blocks);
-    List<Block> next = new ArrayList<>(blocks.length + inserted.size());
-    next.addAll(all.subList(0, firstBlock));
-    next.addAll(inserted);
-    next.addAll(all.subList(lastBlock + 1, blocks.length));
-    List<Block> removed = all.subList(firstBlock, lastBlock + 1);
+    List<Block> removed = new ArrayList<>();
+    List<Block> inserted = new ArrayList<>();
+    List<Block> next = new ArrayList<>(blocks.length + 1);
+    int done = 0;
+    int run = 0;
+    while (run < runs.size()) {
+      int firstBlock = blockOf(runs.get(run).from());
+      next.addAll(all.subList(done, firstBlock));
+      List<Chunk> touched = new ArrayList<>();
+      int at = firstIndex[firstBlock];
+      done = firstBlock;
+      while (run < runs.size() && (done == firstBlock || runs.get(run).from() < startOf(done))) {
+        at = addBetween(at, runs.get(run).from(), touched);
+        touched.addAll(runs.get(run).chunks());
+        at = runs.get(run).to();
+        done = blockOf(at - 1) + 1;
+        run++;
+      }
+      addBetween(at, startOf(done), touched);
+      List<Block> fresh = new ArrayList<>();
+      if (touched.size() <= 2 * TARGET) {
+        fresh.add(Block.of(touched));
+      } else {
+        cut(touched, fresh);
+      }
+      removed.addAll(all.subList(firstBlock, done));
+      inserted.addAll(fresh);
+      next.addAll(fresh);
+    }
+    next.addAll(all.subList(done, blocks.length));
     return new ChunkBlocks(next, ownedAfter(removed, inserted, next));
+  }
+
+  /** The position of the first chunk of that block, or of the end. */
+  private int startOf(int block) {
+    return block == blocks.length ? size : firstIndex[block];
+  }
+
+  private int addBetween(int from, int to, List<Chunk> into) {
+    for (int i = from; i < to; i++) {
+      into.add(get(i));
+    }
+    return to;
   }
 
   /** Counts what changed; only a shard whose highest version is gone is looked up everywhere. */
@@ -222,6 +252,9 @@ final class ChunkBlocks {
       Owned before = owned.getOrDefault(shard, Owned.NOTHING);
       Owned minus = lost.getOrDefault(shard, Owned.NOTHING);
       Owned plus = gained.getOrDefault(shard, Owned.NOTHING);
+      if (minus.equals(plus)) {
+        continue;
+      }
       int count = before.chunks() - minus.chunks() + plus.chunks();
       if (count == 0) {
         after.remove(shard);
@@ -237,6 +270,9 @@ final class ChunkBlocks {
   }
 
   private static Map<ShardId, Owned> ownedIn(List<Block> blocks) {
+    if (blocks.size() == 1) {
+      return blocks.get(0).owned();
+    }
     Map<ShardId, Owned> owned = new TreeMap<>();
     for (Block block : blocks) {
       block.owned().forEach((shard, part) -> owned.merge(shard, part, Owned::plus));

@@ -219,6 +219,26 @@ public final class RoutingTable {
    * @throws IllegalStateException when the rows do not begin and end on present chunk bounds
    */
   public RoutingTable replacing(List<Chunk> run) {
+    return replacingAll(List.of(run));
+  }
+
+  private RoutingTable replacingAll(List<List<Chunk>> runs) {
+    List<ChunkBlocks.Run> placed = new ArrayList<>(runs.size());
+    for (List<Chunk> run : runs) {
+      placed.add(placed(run));
+    }
+    return new RoutingTable(
+        ns,
+        uuid,
+        shardKey,
+        unique,
+        generation,
+        blocks.replace(placed),
+        defaultCollation,
+        unsplittable);
+  }
+
+  private ChunkBlocks.Run placed(List<Chunk> run) {
     checkSeams(run);
     IndexKey min = run.get(0).min();
     IndexKey max = run.get(run.size() - 1).max();
@@ -229,15 +249,7 @@ public final class RoutingTable {
       throw new IllegalStateException(
           "rows [" + min + ", " + max + ") do not fit the chunk bounds of " + ns);
     }
-    return new RoutingTable(
-        ns,
-        uuid,
-        shardKey,
-        unique,
-        generation,
-        blocks.replace(from, to, run),
-        defaultCollation,
-        unsplittable);
+    return new ChunkBlocks.Run(from, to, run);
   }
 
   /**
@@ -249,15 +261,15 @@ public final class RoutingTable {
   public RoutingTable refreshedWith(List<Chunk> rows) {
     List<Chunk> sorted = new ArrayList<>(rows);
     sorted.sort(Comparator.comparing(Chunk::min));
-    RoutingTable table = this;
+    List<List<Chunk>> runs = new ArrayList<>();
     int start = 0;
     for (int i = 1; i <= sorted.size(); i++) {
       boolean runEnds = i == sorted.size() || !sorted.get(i - 1).max().equals(sorted.get(i).min());
       if (runEnds) {
-        table = table.replacing(sorted.subList(start, i));
+        runs.add(sorted.subList(start, i));
         start = i;
       }
     }
-    return table;
+    return runs.isEmpty() ? this : replacingAll(runs);
   }
 }
