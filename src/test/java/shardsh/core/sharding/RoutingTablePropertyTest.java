@@ -127,6 +127,19 @@ class RoutingTablePropertyTest {
     for (int i = random.nextInt(30); i > 0; i--) {
       points.add(TestTables.key(random.nextInt(KEYS)));
     }
+    return cutAt(points, random);
+  }
+
+  /** So many chunks that their table has several blocks. */
+  private static RoutingTable large(SimRandom random) {
+    TreeSet<IndexKey> points = new TreeSet<>();
+    for (int i = -KEYS; i < 2 * KEYS; i++) {
+      points.add(TestTables.key(i));
+    }
+    return cutAt(points, random);
+  }
+
+  private static RoutingTable cutAt(TreeSet<IndexKey> points, SimRandom random) {
     List<String> owners = new ArrayList<>();
     for (int i = 0; i <= points.size(); i++) {
       owners.add(SHARDS.get(random.nextInt(SHARDS.size())));
@@ -225,8 +238,18 @@ class RoutingTablePropertyTest {
   void olderTableBecomesTheNewerOneByItsMissingRows(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 50) int steps) {
     SimRandom random = new SimRandom(seed);
+    becomesTheNewerOne(start(random), steps, random);
+  }
+
+  @Property(tries = 10, seed = "1")
+  void olderTableOfManyBlocksBecomesTheNewerOneByItsMissingRows(@ForAll long seed) {
+    SimRandom random = new SimRandom(seed);
+    becomesTheNewerOne(large(random), 30, random);
+  }
+
+  private void becomesTheNewerOne(RoutingTable first, int steps, SimRandom random) {
     List<RoutingTable> past = new ArrayList<>();
-    RoutingTable table = start(random);
+    RoutingTable table = first;
     for (int i = 0; i < steps; i++) {
       past.add(table);
       table = step(table, random);
