@@ -12,6 +12,13 @@ final class Words {
 
   private static final List<String> LARGE_TIMES = List.of("min", "h", "d");
 
+  /** Marks that do not begin a line. */
+  private static final String CLOSING =
+      "\u3001\u3002\u300b\u300d\u300f\uff01\uff09\uff0c\uff1a\uff1b\uff1f\u201d\u2019\u2026,.;:!?)]}%";
+
+  /** Marks that do not end a line. */
+  private static final String OPENING = "\u300a\u300c\u300e\uff08\u201c\u2018([{";
+
   /** The most cells of two names with an arrow between them that stay on one line. */
   private static final int PAIR_MAX = 30;
 
@@ -58,7 +65,9 @@ final class Words {
       return DisplayWidth.of(before) + DisplayWidth.of(word) <= PAIR_MAX;
     }
     boolean number = last.chars().allMatch(c -> c >= '0' && c <= '9' || c == '.' || c == ',');
-    return number && UNITS.contains(bare(word))
+    boolean counted = number && before.endsWith(" ") && isWide(word.charAt(0));
+    return counted
+        || number && UNITS.contains(bare(word))
         || isName(last) && Character.isDigit(word.charAt(0))
         || isOpenRange(before, word);
   }
@@ -92,23 +101,38 @@ final class Words {
         && (word.indexOf(')') >= 0 || word.indexOf(']') >= 0);
   }
 
-  /** Broken at every space; a word may be of several spans. */
+  /** Whether a script without spaces may be broken between the two. */
+  private static boolean parts(char before, char after) {
+    return (isWide(before) || isWide(after))
+        && before != ' '
+        && OPENING.indexOf(before) < 0
+        && CLOSING.indexOf(after) < 0;
+  }
+
+  private static boolean isWide(char c) {
+    return c >= 0x1100 && !Character.isSurrogate(c) && DisplayWidth.ofCodePoint(c) > 1;
+  }
+
+  /** Broken at every space and between ideographs; a word may be of several spans. */
   private static List<StyledLine> apart(StyledLine line) {
     List<StyledLine> words = new ArrayList<>();
     LineBuilder word = new LineBuilder();
     boolean spaceBefore = false;
+    char before = ' ';
     for (Span span : line.spans()) {
       String text = span.text();
       int from = 0;
       for (int i = 0; i < text.length(); i++) {
-        boolean space = text.charAt(i) == ' ';
-        if (!space && spaceBefore) {
+        char c = text.charAt(i);
+        boolean space = c == ' ';
+        if (!space && (spaceBefore || parts(before, c))) {
           word.add(text.substring(from, i), span.role());
           words.add(word.build());
           word = new LineBuilder();
           from = i;
         }
         spaceBefore = space;
+        before = c;
       }
       word.add(text.substring(from), span.role());
     }

@@ -87,7 +87,7 @@ final class LearnMode {
           page.line(
               page.say(
                   "The lesson has changed since: you are at the start of the step.",
-                  "课程有了变化:你现在位于这一步的起点。"),
+                  "课程有了变化：你现在位于这一步的起点。"),
               Role.WARN));
     }
     said.addAll(page.head(lesson()));
@@ -137,7 +137,9 @@ final class LearnMode {
       }
       if (run.step().kind() == Step.Kind.PREDICT) {
         return LiveSession.done(
-            page.line(page.say("Guess first: ", "先猜一猜:") + page.form(open.get()) + ".", Role.WARN),
+            page.line(
+                page.say("Guess first: ", "先猜一猜：") + page.form(open.get()) + page.say(".", "。"),
+                Role.WARN),
             false);
       }
     }
@@ -306,14 +308,14 @@ final class LearnMode {
     List<StyledLine> lines = new ArrayList<>();
     lines.add(StyledLine.EMPTY);
     lines.addAll(
-        page.line(page.say("Lesson done: ", "课程完成:") + page.words(lesson().title()), Role.TITLE));
+        page.line(page.say("Lesson done: ", "课程完成：") + page.words(lesson().title()), Role.TITLE));
     lines.addAll(page.prose(lesson().complete()));
     if (guesses > 0) {
       lines.addAll(
           page.line(
               page.say(
                   "Your guesses: " + rightGuesses + " of " + guesses + " right.",
-                  "你的猜测:" + guesses + " 次中对了 " + rightGuesses + " 次。"),
+                  "你的猜测：" + guesses + " 次中对了 " + rightGuesses + " 次。"),
               Role.PLAIN));
     }
     lines.addAll(
@@ -322,7 +324,9 @@ final class LearnMode {
       boolean won = star.finding().isPassed();
       lines.addAll(
           page.line(
-              (won ? "★ " : "☆ ") + star.check().id() + (won ? "" : ": " + star.finding().words()),
+              (won ? "★ " : "☆ ")
+                  + star.check().id()
+                  + (won ? "" : ": " + page.found(star.finding())),
               won ? Role.OK : Role.DIM));
     }
     for (Lesson.Reference ref : lesson().refs()) {
@@ -331,7 +335,7 @@ final class LearnMode {
               "- " + ref.title() + ref.where().map(where -> ": " + where).orElse(""), Role.DIM));
     }
     for (String next : lesson().next()) {
-      lines.addAll(page.line(page.say("Next: ", "接下来:") + "`learn " + next + "`", Role.HINT));
+      lines.addAll(page.line(page.say("Next: ", "接下来：") + "`learn " + next + "`", Role.HINT));
     }
     if (!replaying) {
       progress.done(lesson(), run.cost().getNumber("commands", new BsonInt32(0)).intValue());
@@ -390,7 +394,7 @@ final class LearnMode {
     if (hintsShown >= count) {
       return count == 0
           ? line("This step has no hints.", "这一步没有提示。")
-          : line("That was the last hint; `solution` shows the answer.", "提示用完了;`solution` 给出答案。");
+          : line("That was the last hint; `solution` shows the answer.", "提示用完了；`solution` 给出答案。");
     }
     boolean isLast = hintsShown == count - 1 && count > 1;
     if (isLast && !all && !warnedOfLastHint) {
@@ -460,7 +464,7 @@ final class LearnMode {
     if (!open && !progress.steps(lesson().id(), "passed").contains(step.id())) {
       return line(
           "This step is not done yet; `skip` goes on with its solution.",
-          "这一步还没完成;`skip` 会运行答案并继续。");
+          "这一步还没完成；`skip` 会运行答案并继续。");
     }
     keep("next");
     if (open) {
@@ -479,12 +483,12 @@ final class LearnMode {
 
   private Submission play() {
     if (run.isPlaying()) {
-      return line("You are in a copy already; `resume` goes back.", "你已经在副本里;`resume` 返回。");
+      return line("You are in a copy already; `resume` goes back.", "你已经在副本里；`resume` 返回。");
     }
     run.playAround();
     return line(
         "A copy of the world: nothing here counts. `resume` throws it away.",
-        "这是世界的副本,在这里做什么都不算。`resume` 丢掉它。");
+        "这是世界的副本，在这里做什么都不算。`resume` 丢掉它。");
   }
 
   private Submission resume() {

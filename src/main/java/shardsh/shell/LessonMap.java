@@ -47,7 +47,7 @@ public final class LessonMap {
         page.line(
             page.say(
                 "`learn ID` starts a lesson, `learn` goes on where you were.",
-                "`learn ID` 开始一课,`learn` 继续上次的课。"),
+                "`learn ID` 开始一课，`learn` 继续上次的课。"),
             Role.DIM));
     return lines;
   }

@@ -1,7 +1,9 @@
 package shardsh.shell;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.bson.BsonValue;
@@ -19,12 +21,32 @@ import shardsh.render.StyledLine;
 
 /** What a learner reads of a lesson, in the learner's language. */
 final class LessonPage {
+  private static final String NOT_SHARDED = " is not sharded";
+
+  /** How findings begin, and how they do in Chinese; longer beginnings first. */
+  private static final Map<String, String> CHINESE_FINDINGS = chineseFindings();
+
   private final String locale;
   private final IntSupplier width;
 
   LessonPage(String locale, IntSupplier width) {
     this.locale = locale;
     this.width = width;
+  }
+
+  private static Map<String, String> chineseFindings() {
+    Map<String, String> findings = new LinkedHashMap<>();
+    findings.put("no such command was routed", "还没有这样的命令");
+    findings.put("not answered", "还没有回答");
+    findings.put("needs: ", "先要通过：");
+    findings.put("the condition does not hold", "条件还不成立");
+    findings.put("the answer is not right", "答案不对");
+    findings.put("the output lacks ", "输出里还没有 ");
+    findings.put("the output has ", "输出里不该有 ");
+    findings.put("a document is there that must not be", "有一篇不该有的文档");
+    findings.put("there was ", "出现了 ");
+    findings.put("no ", "还没有 ");
+    return findings;
   }
 
   /** A sentence of the program's own. */
@@ -55,7 +77,7 @@ final class LessonPage {
                 "About "
                     + lesson.minutes()
                     + " minutes. Words: hint, check, undo, reset, skip, back, lesson, bye.",
-                "约 " + lesson.minutes() + " 分钟。可用的词:hint check undo reset skip back lesson bye。"),
+                "约 " + lesson.minutes() + " 分钟。可用的词：hint check undo reset skip back lesson bye。"),
             Role.DIM));
     return lines;
   }
@@ -100,9 +122,9 @@ final class LessonPage {
     return switch (question.type()) {
       case NUMBER -> say("type a number", "输入一个数字");
       case ONE -> say("type its number", "输入选项的编号");
-      case MANY -> say("type the numbers, parted by commas", "输入编号,用逗号隔开");
-      case ORDER -> say("type the numbers in order, parted by commas", "按顺序输入编号,用逗号隔开");
-      case VERSION -> say("type a version, like 2|1", "输入版本号,如 2|1");
+      case MANY -> say("type the numbers, parted by commas", "输入编号，用逗号隔开");
+      case ORDER -> say("type the numbers in order, parted by commas", "按顺序输入编号，用逗号隔开");
+      case VERSION -> say("type a version, like 2|1", "输入版本号，如 2|1");
       case TEXT -> say("type the word", "输入答案");
     };
   }
@@ -114,7 +136,7 @@ final class LessonPage {
     String text =
         switch (step.kind()) {
           case READ -> say("Press Enter to go on.", "按回车继续。");
-          case FREE -> say("Try what you like; `next` goes on.", "随便试;输入 `next` 继续。");
+          case FREE -> say("Try what you like; `next` goes on.", "随便试；输入 `next` 继续。");
           case DO -> step.ask().map(this::words).orElse("");
           case QUIZ ->
               words(step.question().orElseThrow().prompt())
@@ -124,7 +146,7 @@ final class LessonPage {
           case PREDICT -> predict(step, guessed);
         };
     if (run.isPlaying()) {
-      text = say("You play in a copy; `resume` throws it away.", "你在副本里玩;`resume` 丢掉副本回到课程。");
+      text = say("You play in a copy; `resume` throws it away.", "你在副本里玩；`resume` 丢掉副本回到课程。");
     }
     List<StyledLine> lines = new ArrayList<>();
     lines.addAll(line(place + text, Role.HINT));
@@ -134,7 +156,7 @@ final class LessonPage {
   private String predict(Step step, boolean guessed) {
     Question question = step.question().orElseThrow();
     if (!guessed) {
-      return say("First guess: ", "先猜:") + words(question.prompt()) + " (" + form(question) + ")";
+      return say("First guess: ", "先猜：") + words(question.prompt()) + " (" + form(question) + ")";
     }
     return question
         .suggest()
@@ -148,14 +170,14 @@ final class LessonPage {
     lines.add(
         StyledLine.of(
             new Span(judged.isRight() ? "✓ " : "✗ ", judged.isRight() ? Role.OK : Role.WARN),
-            Span.plain(say("your guess: ", "你的猜测:") + shown(question, judged.given()))));
+            Span.plain(say("your guess: ", "你的猜测：") + shown(question, judged.given()))));
     judged
         .key()
         .ifPresent(
             key ->
                 lines.addAll(
                     line(
-                        "  " + say("what happened: ", "实际结果:") + shown(question, key),
+                        "  " + say("what happened: ", "实际结果：") + shown(question, key),
                         Role.PLAIN)));
     why(question, judged.given()).ifPresent(why -> lines.addAll(line("  " + why, Role.PLAIN)));
     if (!judged.isRight()) {
@@ -192,6 +214,31 @@ final class LessonPage {
     return lines;
   }
 
+  /** What a check found, e.g. {@code no migrate.start}. */
+  String found(Finding finding) {
+    if (!locale.equals("zh")) {
+      return finding.words();
+    }
+    if (finding.expected().isPresent() && finding.actual().isPresent()) {
+      return "应为 "
+          + amount(ValueText.of(finding.expected().get()))
+          + "，实际是 "
+          + ValueText.of(finding.actual().get());
+    }
+    for (Map.Entry<String, String> entry : CHINESE_FINDINGS.entrySet()) {
+      if (finding.words().startsWith(entry.getKey())) {
+        return entry.getValue() + finding.words().substring(entry.getKey().length());
+      }
+    }
+    return finding.words().endsWith(NOT_SHARDED)
+        ? finding.words().replace(NOT_SHARDED, " 没有分片")
+        : finding.words();
+  }
+
+  private static String amount(String wanted) {
+    return wanted.replace("at most ", "至多 ").replace("at least ", "至少 ");
+  }
+
   private List<StyledLine> state(LessonRun.State state) {
     Check check = state.check();
     Finding finding = state.finding();
@@ -200,10 +247,10 @@ final class LessonPage {
     }
     List<StyledLine> lines = new ArrayList<>();
     String mark = finding.status() == Finding.Status.SKIPPED ? "- " : "✗ ";
-    String text = check.message().map(this::words).orElse(finding.words());
+    String text = check.message().map(this::words).orElseGet(() -> found(finding));
     lines.addAll(line(mark + check.id() + ": " + text, Role.WARN));
     if (check.message().isPresent() && finding.expected().isPresent()) {
-      lines.addAll(line("  " + finding.words(), Role.DIM));
+      lines.addAll(line("  " + found(finding), Role.DIM));
     }
     check.help().ifPresent(help -> lines.addAll(line("  " + words(help), Role.HINT)));
     return lines;

@@ -13,21 +13,32 @@ import shardsh.render.StyledLine;
 final class LessonText {
   private static final Pattern MARK = Pattern.compile("\\*\\*(.+?)\\*\\*|`(.+?)`");
 
+  private static final Pattern RULE = Pattern.compile("\\|[-:| ]+\\|");
+
+  private static final Pattern BAR = Pattern.compile("(?<!\\\\)\\|");
+
   private LessonText() {}
 
   /** Paragraphs and lists, each folded; code blocks and tables stay as they are. */
   static List<StyledLine> lines(String markdown, int width) {
     List<StyledLine> lines = new ArrayList<>();
     StringBuilder paragraph = new StringBuilder();
+    List<String> table = new ArrayList<>();
     boolean inCode = false;
     for (String line : markdown.strip().split("\n", -1)) {
       boolean fence = line.strip().startsWith("```");
-      boolean stands = inCode || line.startsWith("    ") || line.startsWith("|");
-      if (fence || stands || line.isBlank() || line.stripLeading().startsWith("- ")) {
+      boolean row = !inCode && line.startsWith("|");
+      boolean stands = inCode || line.startsWith("    ");
+      if (!row) {
+        flush(table, lines);
+      }
+      if (fence || row || stands || line.isBlank() || line.stripLeading().startsWith("- ")) {
         flush(paragraph, width, lines);
       }
       if (fence) {
         inCode = !inCode;
+      } else if (row) {
+        table.add(line);
       } else if (stands) {
         lines.add(StyledLine.of(line, Role.KEYWORD));
       } else if (line.isBlank()) {
@@ -36,21 +47,34 @@ final class LessonText {
         append(paragraph, line.strip());
       }
     }
+    flush(table, lines);
     flush(paragraph, width, lines);
     return lines;
   }
 
-  /** Words in scripts without spaces are joined without one. */
+  /** Lines of a script without spaces are joined without one, but a foreign word keeps its own. */
   private static void append(StringBuilder paragraph, String line) {
     if (paragraph.length() > 0) {
-      char last = paragraph.charAt(paragraph.length() - 1);
-      boolean wide =
-          Character.isIdeographic(paragraph.codePointBefore(paragraph.length()))
-              || last > 0x2fff
-              || ",:;?!".indexOf(last) >= 0 && Character.isIdeographic(line.codePointAt(0));
-      paragraph.append(wide ? "" : " ");
+      String before = bare(paragraph.toString());
+      String after = bare(line);
+      int last = before.isEmpty() ? ' ' : before.codePointBefore(before.length());
+      int first = after.isEmpty() ? ' ' : after.codePointAt(0);
+      boolean ideographs = Character.isIdeographic(last) && Character.isIdeographic(first);
+      boolean marked =
+          isWideMark(last)
+              || isWideMark(first)
+              || ",:;?!".indexOf(last) >= 0 && Character.isIdeographic(first);
+      paragraph.append(ideographs || marked ? "" : " ");
     }
     paragraph.append(line);
+  }
+
+  private static String bare(String text) {
+    return text.replace("*", "").replace("`", "");
+  }
+
+  private static boolean isWideMark(int codePoint) {
+    return codePoint > 0x2fff && !Character.isLetterOrDigit(codePoint);
   }
 
   private static void flush(StringBuilder paragraph, int width, List<StyledLine> lines) {
@@ -58,6 +82,46 @@ final class LessonText {
       lines.addAll(Prose.wrap(styled(paragraph.toString(), Role.PLAIN), width, 0));
       paragraph.setLength(0);
     }
+  }
+
+  /** The rows of a table in columns, below each other whatever was between them in the text. */
+  private static void flush(List<String> table, List<StyledLine> lines) {
+    List<List<StyledLine>> rows = new ArrayList<>();
+    List<Integer> widths = new ArrayList<>();
+    for (String line : table) {
+      if (!RULE.matcher(line.strip()).matches()) {
+        List<StyledLine> cells = cells(line, rows.isEmpty() ? Role.TITLE : Role.PLAIN);
+        for (int i = 0; i < cells.size(); i++) {
+          if (i == widths.size()) {
+            widths.add(0);
+          }
+          widths.set(i, Math.max(widths.get(i), cells.get(i).width()));
+        }
+        rows.add(cells);
+      }
+    }
+    for (List<StyledLine> cells : rows) {
+      List<Span> spans = new ArrayList<>();
+      for (int i = 0; i < cells.size(); i++) {
+        spans.addAll(cells.get(i).spans());
+        int gap = i == cells.size() - 1 ? 0 : widths.get(i) - cells.get(i).width() + 2;
+        spans.add(Span.plain(" ".repeat(gap)));
+      }
+      lines.add(new StyledLine(spans));
+    }
+    table.clear();
+  }
+
+  private static List<StyledLine> cells(String row, Role plain) {
+    List<StyledLine> cells = new ArrayList<>();
+    String inner = row.strip();
+    inner =
+        inner.substring(
+            1, inner.endsWith("|") && inner.length() > 1 ? inner.length() - 1 : inner.length());
+    for (String cell : BAR.split(inner, -1)) {
+      cells.add(styled(cell.strip().replace("\\|", "|"), plain));
+    }
+    return cells;
   }
 
   /** One line with its marks turned into meanings. */

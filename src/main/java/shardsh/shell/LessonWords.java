@@ -26,6 +26,11 @@ final class LessonWords {
     this.page = new LessonPage(locale, session::screenWidth);
   }
 
+  /** A sentence of the shell, in the language of lessons. */
+  String say(String en, String zh) {
+    return page.say(en, zh);
+  }
+
   private Course course() {
     if (course == null) {
       course = Course.builtIn();
@@ -124,7 +129,7 @@ final class LessonWords {
     session.learning().leave();
     return line(
         "You have left the lesson; `learn` goes on with it. The cluster stays as it is.",
-        "已离开课程;`learn` 可以接着学。集群保持现状。");
+        "已离开课程；`learn` 可以接着学。集群保持现状。");
   }
 
   private Submission resetLesson() {

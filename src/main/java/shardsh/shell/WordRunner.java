@@ -92,12 +92,20 @@ final class WordRunner {
     return LiveSession.done(List.of(), true);
   }
 
+  /** Outside of lessons the shell speaks English, and their language is not asked for. */
+  private String say(String en, String zh) {
+    return session.learning() == null ? en : session.lessons().say(en, zh);
+  }
+
   private Submission undo() {
     if (!session.world().undo()) {
-      return line("nothing to undo: no line has changed the cluster");
+      return line(say("nothing to undo: no line has changed the cluster", "没有可撤销的：还没有哪一行改动过集群"));
     }
     return line(
-        "the cluster is as it was before the last line that changed it; JavaScript variables stay");
+        say(
+            "the cluster is as it was before the last line that changed it; JavaScript"
+                + " variables stay",
+            "集群回到了上一次改动之前；JavaScript 变量不变"));
   }
 
   private Submission reset(DirectWords.Line line) {

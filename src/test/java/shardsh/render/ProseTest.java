@@ -49,6 +49,13 @@ class ProseTest {
             .toList());
   }
 
+  @Test
+  void chineseBreaksBetweenIdeographsButNotWithinAForeignWordNorBeforeAMark() {
+    assertEquals(List.of("先用", "splitAt", "切开,好"), wrapped("先用splitAt切开,好", 8));
+    assertEquals(List.of("切成两", "半。好"), wrapped("切成两半。好", 7));
+    assertEquals(List.of("一共留下", "3 行。"), wrapped("一共留下 3 行。", 10));
+  }
+
   private static List<String> wrapped(String text, int width) {
     return Prose.wrap(StyledLine.of(text), width, 0).stream().map(StyledLine::text).toList();
   }

@@ -20,4 +20,18 @@ class LessonTextTest {
   void linesOfEnglishAreJoinedWithASpace() {
     assertEquals(List.of("read once, then kept"), lines("read once,\nthen kept"));
   }
+
+  @Test
+  void foreignWordAtTheBeginningOfAChineseLineKeepsItsSpace() {
+    assertEquals(List.of("在副本集 s0 上"), lines("在副本集\n**s0**\n上"));
+    assertEquals(List.of("路由器 m0\uff08一个"), lines("路由器 `m0`\n\uff08一个"));
+    assertEquals(List.of("路由器 m0 (一个"), lines("路由器 `m0`\n(一个"));
+  }
+
+  @Test
+  void tableStandsInColumnsWithoutItsRuleAndBars() {
+    assertEquals(
+        List.of("        range  hashed", "一个值  1      1"),
+        lines("| | range | hashed |\n|---|---|---|\n| 一个值 | 1 | `1` |"));
+  }
 }
