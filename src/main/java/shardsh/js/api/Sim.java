@@ -119,6 +119,7 @@ final class Sim extends ApiObject {
       usage =
           "sim.load(\"shop.orders\", {operations: 1000, inserts: 1, fields: {customerId:"
               + " {increasing: 601}}})",
+      filterAt = 1,
       help = "A reproducible mix of reads and inserts.")
   Object load(Args args) {
     return ok(host().load(args.text(0), args.document(1)));
