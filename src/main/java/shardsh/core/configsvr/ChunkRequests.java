@@ -21,7 +21,9 @@ import shardsh.core.query.MatchParser;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.ChunkOperations;
+import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.RoutingTable;
+import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
 
 /**
@@ -33,6 +35,8 @@ import shardsh.core.sharding.ShardKeyPattern;
 final class ChunkRequests {
   /** The last major version in which clearing the flag gives the chunk a new version. */
   private static final int LAST_TO_RAISE_VERSION = 5;
+
+  private static final int LAST_TO_MERGE_ON_SHARDS = 4;
 
   private final CatalogState state;
   private final MoveCommands moves;
@@ -51,7 +55,8 @@ final class ChunkRequests {
 
   private RoutingTable table(BsonDocument command) {
     Namespace ns = Namespace.parse(command.getString(command.getFirstKey()).getValue());
-    if (!state.catalog().databases().containsKey(ns.db())) {
+    boolean configured = ns.db().equals("config") || ns.db().equals("admin");
+    if (!configured && !state.catalog().databases().containsKey(ns.db())) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_FOUND, "Database " + ns.db() + " not found");
     }
@@ -202,6 +207,10 @@ final class ChunkRequests {
     IndexKey min = lowKey.get();
     IndexKey max = highKey.get();
     Chunk first = table.chunkFor(min);
+    boolean onShards = state.environment().profile().majorVersion() <= LAST_TO_MERGE_ON_SHARDS;
+    if (onShards && min.compareTo(max) < 0) {
+      requireRun(table, min, max, first.shard());
+    }
     if (table.chunkWithBounds(min, max).isPresent()) {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION,
@@ -222,6 +231,51 @@ final class ChunkRequests {
                     "bounds",
                     new BsonArray(
                         List.of(table.shardKey().named(min), table.shardKey().named(max)))));
+  }
+
+  /** What a shard looked at up to 4.4, in its order and words: only its own chunks. */
+  private static void requireRun(RoutingTable table, IndexKey min, IndexKey max, ShardId shard) {
+    List<Chunk> run = new ArrayList<>();
+    for (Chunk chunk : table.chunksOverlapping(min, IndexKey.allMax(min.size()))) {
+      boolean filled = !run.isEmpty() && run.get(run.size() - 1).max().compareTo(max) >= 0;
+      if (!filled && chunk.shard().equals(shard)) {
+        run.add(chunk);
+      }
+    }
+    String low = ServerText.of(table.shardKey().named(min));
+    String high = ServerText.of(table.shardKey().named(max));
+    Chunk first = run.get(0);
+    Chunk last = run.get(run.size() - 1);
+    if (last.min().compareTo(max) >= 0 || last.max().compareTo(max) < 0) {
+      throw notMerged(table, "range ending at " + high + " does not belong to shard " + shard);
+    }
+    List<String> missing = new ArrayList<>();
+    if (!first.min().equals(min)) {
+      missing.add("starting at " + low);
+    }
+    if (!last.max().equals(max)) {
+      missing.add("ending at " + high);
+    }
+    if (!missing.isEmpty()) {
+      throw notMerged(table, "does not contain a chunk " + String.join(" or ", missing));
+    }
+    String range = "[" + low + ", " + high + ")";
+    if (run.size() == 1) {
+      throw notMerged(table, "already contains chunk for " + range);
+    }
+    for (int i = 1; i < run.size(); i++) {
+      IndexKey end = run.get(i - 1).max();
+      if (!end.equals(run.get(i).min())) {
+        String hole = table.shardKey().text(new ChunkRange(end, run.get(i).min()));
+        throw notMerged(table, "has a hole in the range " + range + " at " + hole);
+      }
+    }
+  }
+
+  private static CommandException notMerged(RoutingTable table, String why) {
+    return new CommandException(
+        ErrorCode.ILLEGAL_OPERATION,
+        "could not merge chunks, collection " + table.ns() + " " + why);
   }
 
   private static BsonDocument mergeBound(BsonValue bound, String whenEmpty) {

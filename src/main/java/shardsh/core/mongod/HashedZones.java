@@ -13,8 +13,8 @@ import shardsh.core.keys.KeyPattern;
 import shardsh.core.sharding.ShardKeyPattern;
 
 /**
- * Cuts of zones by a hashed field: {@code presplitHashedZones}, and {@code numInitialChunks} beside
- * zones. Source: {@code sharding-facts.md}, section 6, and the server's error messages.
+ * Cuts of zones by a hashed field: {@code presplitHashedZones}. Source: {@code sharding-facts.md},
+ * section 6, and the server's error messages.
  */
 final class HashedZones {
   private final ShardKeyPattern key;

@@ -19,14 +19,14 @@ import shardsh.core.keys.IndexKey;
 import shardsh.core.keys.KeyPattern;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
-import shardsh.core.sharding.InitialChunks;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
 
 /**
  * The first chunks of an empty collection that has zones: one per zone range on the zone's shards
- * in turn, one per hole on all shards in turn; several per range when a hashed key is to be cut.
- * Source: {@code sharding-facts.md}, section 6.
+ * in turn, one per hole on all shards in turn; several per zone only with {@code
+ * presplitHashedZones}, without which the number of chunks wanted counts for nothing. Source:
+ * {@code sharding-facts.md}, section 6.
  */
 final class ZoneChunks {
   /**
@@ -101,7 +101,7 @@ final class ZoneChunks {
     for (int i = 0; i < tags.size(); i++) {
       IndexKey[] range = bounds.get(i);
       if (low.compareTo(range[0]) < 0) {
-        addHole(low, range[0], hashed);
+        addHole(range[0]);
       }
       String zone = zones.get(i);
       long turn = zonesSeen.stream().filter(zone::equals).count();
@@ -109,12 +109,13 @@ final class ZoneChunks {
       if (cutting.presplit()) {
         addPresplit(range, members(zone), hashed);
       } else {
-        addZone(range, members(zone), (int) turn, hashed);
+        List<ShardId> members = members(zone);
+        add(members.get((int) (turn % members.size())), range[1]);
       }
       low = range[1];
     }
     if (!low.isAllMax()) {
-      addHole(low, IndexKey.allMax(key.size()), hashed);
+      addHole(IndexKey.allMax(key.size()));
     }
     return rows;
   }
@@ -148,25 +149,6 @@ final class ZoneChunks {
 
   private static int roundedUp(int all, int parts) {
     return (all + parts - 1) / parts;
-  }
-
-  /** One chunk, or as many as the cutting wants: then runs of neighbours on each shard. */
-  private void addZone(IndexKey[] range, List<ShardId> members, int turn, HashedZones hashed) {
-    List<IndexKey> points = cutting.chunks() > 0 ? inside(range[0], range[1], hashed) : List.of();
-    int pieces = points.size() + 1;
-    for (int i = 0; i < pieces; i++) {
-      int place = InitialChunks.shardFor(i, pieces, members.size());
-      add(
-          members.get((turn + place) % members.size()),
-          i < points.size() ? points.get(i) : range[1]);
-    }
-  }
-
-  private List<IndexKey> inside(IndexKey min, IndexKey max, HashedZones hashed) {
-    List<IndexKey> points =
-        new ArrayList<>(hashed.cuts(IndexKey.allMin(key.size()), cutting.chunks()));
-    points.removeIf(point -> point.compareTo(min) <= 0 || point.compareTo(max) >= 0);
-    return points;
   }
 
   private IndexKey bound(BsonDocument bound) {
@@ -207,11 +189,7 @@ final class ZoneChunks {
     return members;
   }
 
-  private void addHole(IndexKey min, IndexKey max, HashedZones hashed) {
-    boolean cut = !cutting.presplit() && cutting.chunks() > 0;
-    for (IndexKey point : cut ? inside(min, max, hashed) : List.<IndexKey>of()) {
-      add(shards.get(nextHole++ % shards.size()), point);
-    }
+  private void addHole(IndexKey max) {
     add(shards.get(nextHole++ % shards.size()), max);
   }
 

@@ -102,7 +102,13 @@ final class ReshardingRequests {
     }
   }
 
-  private static void check(BsonDocument command) {
+  private void check(BsonDocument command) {
+    if (command.containsKey("shardDistribution")
+        && environment.profile().majorVersion() >= MOVE_SINCE) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED,
+          "shardDistribution of reshardCollection is not modelled in shardsh");
+    }
     if (Docs.truthy(command, "unique")) {
       throw new CommandException(
           ErrorCode.BAD_VALUE, "reshardCollection does not support unique: true");

@@ -124,7 +124,7 @@ final class StatsCommands {
     double bytes = 0;
     for (ShardId shard : ddl.allShards()) {
       BsonDocument reply = calls.unversioned(shard, db, command);
-      raw.append(shard.name(), reply);
+      raw.append(calls.connectionString(shard), reply);
       for (Map.Entry<String, BsonValue> field : reply.entrySet()) {
         if (field.getValue().isNumber() && !field.getKey().equals("ok")) {
           double before =

@@ -11,6 +11,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonMaxKey;
 import org.bson.BsonMinKey;
 import org.bson.BsonObjectId;
 import org.bson.BsonString;
@@ -38,16 +39,18 @@ final class ImportedChunks {
   private final String name;
   private final FoundCluster.Collection collection;
   private final List<String> warnings;
+  private final List<FoundCluster.Tag> zones;
   private final ShardKeyPattern key;
 
   /** A chunk with its bounds as keys; version parts 0 when not known. */
   private record Piece(
       IndexKey min, IndexKey max, String shard, long major, long minor, boolean jumbo) {}
 
-  ImportedChunks(String name, FoundCluster.Collection collection, List<String> warnings) {
+  ImportedChunks(String name, FoundCluster.Collection collection, FoundCluster found) {
     this.name = name;
     this.collection = collection;
-    this.warnings = warnings;
+    this.warnings = found.warnings;
+    this.zones = found.tags.stream().filter(tag -> tag.ns().equals(name)).toList();
     try {
       this.key = ShardKeyPattern.parse(plain(collection.key.orElseThrow()), KeyHash.REAL);
     } catch (CommandException e) {
@@ -111,9 +114,11 @@ final class ImportedChunks {
       warnings.add(
           name
               + ": "
-              + gaps
-              + " ranges have no chunk in the text; each is one chunk of the shard"
-              + " before it");
+              + (gaps == 1
+                  ? "1 range has no chunk in the text; it is one chunk of the shard before it"
+                  : gaps
+                      + " ranges have no chunk in the text; each is one chunk of the shard"
+                      + " before it"));
     }
     if (!reached.isAllMax()) {
       addRest(pieces, reached);
@@ -157,11 +162,15 @@ final class ImportedChunks {
     }
     warnings.add(
         name
-            + ": only "
-            + pieces.size()
-            + " chunks are in the text, "
+            + switch (pieces.size()) {
+              case 0 -> ": no chunk is in the text, ";
+              case 1 -> ": only 1 chunk is in the text, ";
+              default -> ": only " + pieces.size() + " chunks are in the text, ";
+            }
             + owners.size()
-            + " more have invented bounds; sh.status(true) or config.chunks has all");
+            + (pieces.isEmpty() ? "" : " more")
+            + (owners.size() == 1 ? " has" : " have")
+            + " invented bounds; sh.status(true) or config.chunks has all");
     IndexKey low = from;
     for (int i = 0; i < owners.size(); i++) {
       IndexKey high =
@@ -195,9 +204,22 @@ final class ImportedChunks {
     return IndexKey.of(values);
   }
 
-  private static BsonValue nextValue(BsonValue value) {
+  /** A first value of the type that the zones' bounds have; a number where there are none. */
+  private BsonValue firstValue() {
+    for (FoundCluster.Tag zone : zones) {
+      for (BsonDocument bound : List.of(zone.min(), zone.max())) {
+        BsonValue value = bound.get(key.paths().get(0));
+        if (value != null && !(value instanceof BsonMinKey) && !(value instanceof BsonMaxKey)) {
+          return value;
+        }
+      }
+    }
+    return new BsonInt32(1);
+  }
+
+  private BsonValue nextValue(BsonValue value) {
     return switch (value.getBsonType()) {
-      case MIN_KEY -> new BsonInt32(1);
+      case MIN_KEY -> firstValue();
       case INT32 -> new BsonInt64(value.asInt32().getValue() + 1L);
       case INT64 -> new BsonInt64(value.asInt64().getValue() + 1);
       case DOUBLE -> new BsonDouble(Math.floor(value.asDouble().getValue()) + 1);

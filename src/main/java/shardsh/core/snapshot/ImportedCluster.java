@@ -211,7 +211,7 @@ public record ImportedCluster(ClusterSpec spec, List<String> warnings) {
             } else if (collection.key.isEmpty()) {
               found.warnings.add(name + ": its shard key is not in the text; it is left out");
             } else {
-              collections.add(new ImportedChunks(name, collection, found.warnings).spec());
+              collections.add(new ImportedChunks(name, collection, found).spec());
             }
           });
       return collections;

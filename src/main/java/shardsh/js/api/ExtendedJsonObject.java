@@ -37,7 +37,12 @@ final class ExtendedJsonObject extends ApiObject {
     boolean brief =
         args.hasValue(1) && !args.isFunction(1) && !args.isArray(1) && !args.isNumber(1);
     BsonDocument options = brief ? args.document(1) : args.documentOrEmpty(3);
-    BsonValue serialized = ExtendedJson.serialize(args.data(0), isRelaxed(options));
+    boolean report =
+        args.hasValue(0)
+            && args.raw(0).isProxyObject()
+            && args.raw(0).asProxyObject() instanceof StatsReport;
+    BsonValue given = report ? ((StatsReport) args.raw(0).asProxyObject()).value() : args.data(0);
+    BsonValue serialized = ExtendedJson.serialize(given, isRelaxed(options));
     Value replacer = brief ? api.engine().values().undefined() : args.raw(1);
     return api.engine().values().stringify(serialized, replacer, brief ? replacer : args.raw(2));
   }

@@ -306,6 +306,37 @@ class ChunkCommandErrorsTest {
   }
 
   @Test
+  void mergeChunksOf44HasTheWordsOfAShard() {
+    TestCluster old = sharded("4.4");
+    String refused = "20 IllegalOperation: could not merge chunks, collection shop.c ";
+
+    assertEquals(
+        refused + "does not contain a chunk ending at { k: 50 }",
+        old.refusal("{mergeChunks: 'shop.c', bounds: [{k: 0}, {k: 50}]}"));
+    assertEquals(
+        refused + "does not contain a chunk starting at { k: 50 } or ending at { k: 70 }",
+        old.refusal("{mergeChunks: 'shop.c', bounds: [{k: 50}, {k: 70}]}"));
+    assertEquals(
+        refused + "already contains chunk for [{ k: 0 }, { k: 100 })",
+        old.refusal("{mergeChunks: 'shop.c', bounds: [{k: 0}, {k: 100}]}"));
+    old.admin("{moveChunk: 'shop.c', find: {k: 5}, to: 's1'}");
+    assertEquals(
+        refused
+            + "has a hole in the range [{ k: MinKey }, { k: MaxKey }) at [{ k: 0 }, { k: 100 })",
+        old.refusal("{mergeChunks: 'shop.c', bounds: [{k: {$minKey: 1}}, {k: {$maxKey: 1}}]}"));
+    assertEquals(
+        refused + "range ending at { k: 100 } does not belong to shard s0",
+        old.refusal("{mergeChunks: 'shop.c', bounds: [{k: {$minKey: 1}}, {k: 100}]}"));
+  }
+
+  @Test
+  void collectionsOfTheConfigServersAreNotSharded() {
+    assertEquals(
+        "118 NamespaceNotSharded: Collection config.chunks is not sharded.",
+        cluster.refusal("{moveChunk: 'config.chunks', find: {_id: 1}, to: 's1'}"));
+  }
+
+  @Test
   void clearJumboFlagNamesAChunk() {
     assertEquals(
         "72 InvalidOptions: need to specify find or bounds",

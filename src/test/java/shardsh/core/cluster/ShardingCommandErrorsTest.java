@@ -222,6 +222,36 @@ class ShardingCommandErrorsTest {
   }
 
   @Test
+  void numberOfFirstChunksCountsForNothingBesideZones() {
+    cluster.admin("{addShardToZone: 's1', zone: 'EU'}");
+    cluster.admin(
+        "{updateZoneKeyRange: 'shop.h', min: {k: {$minKey: 1}}, max: {k: NumberLong('0')}, zone:"
+            + " 'EU'}");
+
+    cluster.admin("{shardCollection: 'shop.h', key: {k: 'hashed'}, numInitialChunks: 8}");
+
+    assertEquals(2, cluster.chunks("shop.h").size());
+  }
+
+  @Test
+  void reshardCollectionRefusesTheDistributionByName() {
+    cluster.admin("{shardCollection: 'shop.c', key: {k: 1}}");
+
+    assertEquals(
+        "115 CommandNotSupported: shardDistribution of reshardCollection is not modelled in"
+            + " shardsh",
+        cluster.refusal(
+            "{reshardCollection: 'shop.c', key: {v: 1}, shardDistribution: [{shard: 's9x'}]}"));
+  }
+
+  @Test
+  void dbStatsNamesShardsByTheirConnectionStrings() {
+    BsonDocument raw = cluster.shop("{dbStats: 1}").getDocument("raw");
+
+    assertTrue(raw.getFirstKey().startsWith("s0/127.0.0.1:"), raw.toJson());
+  }
+
+  @Test
   void refusedShardCollectionLeavesNothingBehind() {
     cluster.refusal("{shardCollection: 'shop.c', key: {k: 'hashed'}, numInitialChunks: 30000}");
 

@@ -172,6 +172,19 @@ class ImportedClusterTest {
   }
 
   @Test
+  void inventedBoundsHaveTheTypeOfTheZones() {
+    ImportedCluster imported =
+        read(OLD.replaceAll("(?m)^.*customerId.*on : rs.*$", "").replace("rs1\t2", "rs1\t40"));
+
+    CollectionSpec orders = imported.spec().collections().get(0);
+    assertTrue(orders.chunks().get(0).max().orElseThrow().isString("region"));
+    assertTrue(
+        imported.warnings().stream()
+            .anyMatch(w -> w.contains("no chunk is in the text, 41 have invented bounds")),
+        imported.warnings().toString());
+  }
+
+  @Test
   void sizesAreSharedOutAmongAShardsChunks() {
     ImportedCluster imported =
         ImportedCluster.read(
