@@ -95,6 +95,10 @@ final class ClusterCommands {
   }
 
   private static void check(String name, BsonDocument command) {
+    if (name.equals("listShards") && command.containsKey("filter")) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED, "filter of listShards is not modelled in shardsh");
+    }
     if (name.equals("removeShard") && !command.isString(name)) {
       throw new CommandException(
           ErrorCode.TYPE_MISMATCH, "Field 'removeShard' must be of type string");

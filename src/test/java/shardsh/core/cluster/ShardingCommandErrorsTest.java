@@ -245,6 +245,13 @@ class ShardingCommandErrorsTest {
   }
 
   @Test
+  void listShardsRefusesAFilterByName() {
+    assertEquals(
+        "115 CommandNotSupported: filter of listShards is not modelled in shardsh",
+        cluster.refusal("{listShards: 1, filter: {draining: true}}"));
+  }
+
+  @Test
   void dbStatsNamesShardsByTheirConnectionStrings() {
     BsonDocument raw = cluster.shop("{dbStats: 1}").getDocument("raw");
 
