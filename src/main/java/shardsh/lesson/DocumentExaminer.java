@@ -25,7 +25,7 @@ final class DocumentExaminer {
       boolean holds = holds(entry.getKey(), entry.getValue(), found, check.ordered());
       if (!holds) {
         return entry.getKey() == Check.Comparison.CONTAINS_NONE
-            ? Finding.failed("a document is there that must not be")
+            ? Finding.failed("a document is there that must not be", "有一篇不该存在的文档")
             : Finding.failed(new BsonArray(entry.getValue()), new BsonArray(found));
       }
     }

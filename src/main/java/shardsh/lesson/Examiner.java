@@ -70,7 +70,9 @@ public final class Examiner {
       return Finding.broken(result.broken().get());
     }
     if (state.equals().isEmpty()) {
-      return result.isTrue() ? Finding.passed() : Finding.failed("the condition does not hold");
+      return result.isTrue()
+          ? Finding.passed()
+          : Finding.failed("the condition does not hold", "条件不成立");
     }
     BsonValue wanted = state.equals().get();
     if (result.value().isEmpty()) {
@@ -87,7 +89,7 @@ public final class Examiner {
     for (BsonDocument unwanted : check.none()) {
       for (BsonValue event : events) {
         if (Likeness.isEvent(unwanted, event.asDocument())) {
-          return Finding.failed("there was " + kind(unwanted));
+          return Finding.failed("there was " + kind(unwanted), "不该出现 " + kind(unwanted));
         }
       }
     }
@@ -105,8 +107,12 @@ public final class Examiner {
   }
 
   private static Finding missing(List<BsonDocument> sequence, int at) {
-    String after = at == 0 ? "" : " after " + kind(sequence.get(at - 1));
-    return Finding.failed("no " + kind(sequence.get(at)) + after);
+    String wanted = kind(sequence.get(at));
+    if (at == 0) {
+      return Finding.failed("no " + wanted, "没有 " + wanted);
+    }
+    String before = kind(sequence.get(at - 1));
+    return Finding.failed("no " + wanted + " after " + before, before + " 之后没有 " + wanted);
   }
 
   private static Finding strictly(List<BsonDocument> sequence, List<BsonValue> events) {
@@ -136,13 +142,15 @@ public final class Examiner {
       given = evidence.lesson().answers().get(check.question());
     }
     if (given == null) {
-      return Finding.failed("not answered");
+      return Finding.failed("not answered", "尚未回答");
     }
     boolean right =
         given.containsKey("right")
             && given.get("right").isBoolean()
             && given.getBoolean("right").getValue();
-    return !check.right() || right ? Finding.passed() : Finding.failed("the answer is not right");
+    return !check.right() || right
+        ? Finding.passed()
+        : Finding.failed("the answer is not right", "答案不对");
   }
 
   private static Finding used(Check.Used check, Evidence.Scope scope) {
@@ -152,7 +160,7 @@ public final class Examiner {
     }
     for (String name : check.forbidden()) {
       if (counts.containsKey(name)) {
-        return Finding.failed(name + " was called");
+        return Finding.failed(name + " was called", "调用了 " + name);
       }
     }
     BsonDocument wanted = new BsonDocument();
@@ -195,9 +203,12 @@ public final class Examiner {
         .filter(pattern -> !pattern.matcher(text).find())
         .forEach(pattern -> missing.add("/" + pattern + "/"));
     if (!missing.isEmpty()) {
-      return Finding.failed("the output lacks " + String.join(", ", missing));
+      return Finding.failed(
+          "the output lacks " + String.join(", ", missing), "输出中缺少 " + String.join(", ", missing));
     }
     Optional<String> extra = check.lacks().stream().filter(text::contains).findFirst();
-    return extra.isPresent() ? Finding.failed("the output has " + extra.get()) : Finding.passed();
+    return extra
+        .map(part -> Finding.failed("the output has " + part, "输出中不该有 " + part))
+        .orElseGet(Finding::passed);
   }
 }

@@ -1,5 +1,7 @@
 package shardsh.lesson;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonValue;
 
@@ -8,11 +10,11 @@ import org.bson.BsonValue;
  *
  * @param expected what should be, as a value; empty where words say it better
  * @param actual what is
- * @param words what is wrong in one line without the solution, e.g. {@code no migrate.start}; empty
- *     when it passed
+ * @param phrase what is wrong in one line without the solution, in English and Chinese, e.g. {@code
+ *     no migrate.start}; empty when it passed
  */
 public record Finding(
-    Status status, Optional<BsonValue> expected, Optional<BsonValue> actual, String words) {
+    Status status, Optional<BsonValue> expected, Optional<BsonValue> actual, Text phrase) {
 
   /** Wrong is told apart from broken. */
   public enum Status {
@@ -24,29 +26,55 @@ public record Finding(
     BROKEN
   }
 
-  static Finding passed() {
-    return new Finding(Status.PASSED, Optional.empty(), Optional.empty(), "");
+  /** It holds. */
+  public static Finding passed() {
+    return of(Status.PASSED, "", "");
   }
 
-  static Finding failed(String words) {
-    return new Finding(Status.FAILED, Optional.empty(), Optional.empty(), words);
+  /** It does not hold: why, in both languages. */
+  public static Finding failed(String en, String zh) {
+    return of(Status.FAILED, en, zh);
   }
 
   static Finding failed(BsonValue expected, BsonValue actual) {
+    String wanted = ValueText.of(expected);
+    String found = ValueText.of(actual);
     return new Finding(
         Status.FAILED,
         Optional.of(expected),
         Optional.of(actual),
-        "expected " + ValueText.of(expected) + ", found " + ValueText.of(actual));
+        text("expected " + wanted + ", found " + found, "应为 " + wanted + ",实为 " + found));
   }
 
+  /** Nothing can be said; the reason is an error's text, which stays English. */
   static Finding broken(String why) {
-    return new Finding(Status.BROKEN, Optional.empty(), Optional.empty(), why);
+    return of(Status.BROKEN, why, why);
   }
 
   /** A check that was not looked at because of others. */
   public static Finding skipped(String needs) {
-    return new Finding(Status.SKIPPED, Optional.empty(), Optional.empty(), "needs: " + needs);
+    return of(Status.SKIPPED, "needs: " + needs, "要先通过:" + needs);
+  }
+
+  private static Finding of(Status status, String en, String zh) {
+    return new Finding(status, Optional.empty(), Optional.empty(), text(en, zh));
+  }
+
+  private static Text text(String en, String zh) {
+    Map<String, String> byLocale = new LinkedHashMap<>();
+    byLocale.put("en", en);
+    byLocale.put("zh", zh);
+    return new Text(byLocale);
+  }
+
+  /** What is wrong, in English. */
+  public String words() {
+    return words("en");
+  }
+
+  /** What is wrong, in a locale. */
+  public String words(String locale) {
+    return phrase.in(locale);
   }
 
   /** Whether the check holds. */

@@ -26,7 +26,7 @@ final class RouteExaminer {
   Finding examine(Check.Route check) {
     List<BsonDocument> candidates = candidates(check);
     if (candidates.isEmpty()) {
-      return Finding.failed("no such command was routed");
+      return Finding.failed("no such command was routed", "没有这样的命令经过路由");
     }
     Finding last = Finding.passed();
     for (BsonDocument command : candidates) {

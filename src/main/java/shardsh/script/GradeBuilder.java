@@ -101,13 +101,8 @@ final class GradeBuilder {
 
   private static Finding notLookedAt(Step step, boolean reached) {
     return reached
-        ? new Finding(
-            Finding.Status.FAILED, Optional.empty(), Optional.empty(), "nothing was done for it")
-        : new Finding(
-            Finding.Status.FAILED,
-            Optional.empty(),
-            Optional.empty(),
-            "the step " + step.id() + " was not reached");
+        ? Finding.failed("nothing was done for it", "还没有为它做什么")
+        : Finding.failed("the step " + step.id() + " was not reached", "没有走到步骤 " + step.id());
   }
 
   /** A quiz always counts; a prediction only if it has points. */
@@ -153,7 +148,7 @@ final class GradeBuilder {
         max,
         finding.expected(),
         finding.actual(),
-        finding.words(),
+        finding.words(locale),
         status == Grade.Status.FAILED ? help(check, said) : "",
         passed ? 0 : line,
         check.dependsOn(),
@@ -185,7 +180,7 @@ final class GradeBuilder {
     BigDecimal penalty = question.penalty().multiply(BigDecimal.valueOf(wrongBefore));
     BigDecimal points = right ? max.subtract(penalty).max(BigDecimal.ZERO) : BigDecimal.ZERO;
     String words =
-        broken.orElse(right ? "" : judged.isPresent() ? "the answer is not right" : "not answered");
+        broken.orElseGet(() -> right ? "" : judged.isPresent() ? wrongAnswer() : noAnswer());
     return new Grade.CheckGrade(
         question.id(),
         "answer",
@@ -200,6 +195,14 @@ final class GradeBuilder {
         List.of(),
         false,
         "visible");
+  }
+
+  private String wrongAnswer() {
+    return locale.equals("zh") ? "答案不对" : "the answer is not right";
+  }
+
+  private String noAnswer() {
+    return locale.equals("zh") ? "尚未回答" : "not answered";
   }
 
   private String why(Question question, BsonValue given) {

@@ -260,7 +260,9 @@ public final class LessonTester {
         fault(wrong.line(), "the wrong answer fails by throwing: " + why, "let it run");
         return;
       }
-      if (LessonRun.isPassed(run.look())) {
+      List<LessonRun.State> states = run.look();
+      broken(states);
+      if (LessonRun.isPassed(states)) {
         fault(
             wrong.line(),
             "the wrong answer passes the step " + run.step().id() + " (" + wrong.because() + ")",

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import shardsh.lesson.Check;
 import shardsh.lesson.Examiner;
@@ -47,7 +46,7 @@ final class CheckRound {
     String key = step + "/" + check.id();
     boolean stays = check.latch() && !check.hold();
     if (stays && latched.contains(key)) {
-      return new Finding(Finding.Status.PASSED, Optional.empty(), Optional.empty(), "");
+      return Finding.passed();
     }
     List<String> needs =
         check.dependsOn().stream()

@@ -326,7 +326,7 @@ final class LearnMode {
           page.line(
               (won ? "★ " : "☆ ")
                   + star.check().id()
-                  + (won ? "" : ": " + page.found(star.finding())),
+                  + (won ? "" : ": " + page.phrase(star.finding())),
               won ? Role.OK : Role.DIM));
     }
     for (Lesson.Reference ref : lesson().refs()) {

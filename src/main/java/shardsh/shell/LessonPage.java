@@ -1,9 +1,7 @@
 package shardsh.shell;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.bson.BsonValue;
@@ -21,32 +19,12 @@ import shardsh.render.StyledLine;
 
 /** What a learner reads of a lesson, in the learner's language. */
 final class LessonPage {
-  private static final String NOT_SHARDED = " is not sharded";
-
-  /** How findings begin, and how they do in Chinese; longer beginnings first. */
-  private static final Map<String, String> CHINESE_FINDINGS = chineseFindings();
-
   private final String locale;
   private final IntSupplier width;
 
   LessonPage(String locale, IntSupplier width) {
     this.locale = locale;
     this.width = width;
-  }
-
-  private static Map<String, String> chineseFindings() {
-    Map<String, String> findings = new LinkedHashMap<>();
-    findings.put("no such command was routed", "还没有这样的命令");
-    findings.put("not answered", "还没有回答");
-    findings.put("needs: ", "先要通过：");
-    findings.put("the condition does not hold", "条件还不成立");
-    findings.put("the answer is not right", "答案不对");
-    findings.put("the output lacks ", "输出里还没有 ");
-    findings.put("the output has ", "输出里不该有 ");
-    findings.put("a document is there that must not be", "有一篇不该有的文档");
-    findings.put("there was ", "出现了 ");
-    findings.put("no ", "还没有 ");
-    return findings;
   }
 
   /** A sentence of the program's own. */
@@ -205,6 +183,11 @@ final class LessonPage {
         .orElseGet(() -> ValueText.of(answer));
   }
 
+  /** What is wrong, in the language of the page. */
+  String phrase(Finding finding) {
+    return finding.words(locale);
+  }
+
   /** One line for each check, with what is missing. */
   List<StyledLine> states(List<LessonRun.State> states) {
     List<StyledLine> lines = new ArrayList<>();
@@ -212,31 +195,6 @@ final class LessonPage {
       lines.addAll(state(state));
     }
     return lines;
-  }
-
-  /** What a check found, e.g. {@code no migrate.start}. */
-  String found(Finding finding) {
-    if (!locale.equals("zh")) {
-      return finding.words();
-    }
-    if (finding.expected().isPresent() && finding.actual().isPresent()) {
-      return "应为 "
-          + amount(ValueText.of(finding.expected().get()))
-          + "，实际是 "
-          + ValueText.of(finding.actual().get());
-    }
-    for (Map.Entry<String, String> entry : CHINESE_FINDINGS.entrySet()) {
-      if (finding.words().startsWith(entry.getKey())) {
-        return entry.getValue() + finding.words().substring(entry.getKey().length());
-      }
-    }
-    return finding.words().endsWith(NOT_SHARDED)
-        ? finding.words().replace(NOT_SHARDED, " 没有分片")
-        : finding.words();
-  }
-
-  private static String amount(String wanted) {
-    return wanted.replace("at most ", "至多 ").replace("at least ", "至少 ");
   }
 
   private List<StyledLine> state(LessonRun.State state) {
@@ -247,10 +205,10 @@ final class LessonPage {
     }
     List<StyledLine> lines = new ArrayList<>();
     String mark = finding.status() == Finding.Status.SKIPPED ? "- " : "✗ ";
-    String text = check.message().map(this::words).orElseGet(() -> found(finding));
+    String text = check.message().map(this::words).orElse(phrase(finding));
     lines.addAll(line(mark + check.id() + ": " + text, Role.WARN));
     if (check.message().isPresent() && finding.expected().isPresent()) {
-      lines.addAll(line("  " + found(finding), Role.DIM));
+      lines.addAll(line("  " + phrase(finding), Role.DIM));
     }
     check.help().ifPresent(help -> lines.addAll(line("  " + words(help), Role.HINT)));
     return lines;

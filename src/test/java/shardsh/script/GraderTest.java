@@ -109,6 +109,43 @@ class GraderTest {
   }
 
   @Test
+  void failuresAreToldInTheLocaleOfTheGrade() {
+    Grade grade =
+        Grader.grade(
+            STALE,
+            "sim.fill(\"shop.orders\", {customerId: 580}, 60)",
+            new Grader.Options(
+                false,
+                Optional.empty(),
+                "zh",
+                OptionalLong.empty(),
+                false,
+                Duration.ofSeconds(60),
+                "answer.js"));
+
+    assertTrue(check(grade, "split-at-580").words().startsWith("应为 {collection: 1|7"));
+    assertEquals("要先通过:split-at-580", check(grade, "halves").words());
+    assertEquals("没有走到步骤 move", check(grade, "moved").words());
+    assertEquals("尚未回答", check(grade, "rows").words());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sim.whatIf('sim.fill(\"shop.orders\", {customerId: 580}, 70)')",
+        "db.getSiblingDB('config').chunks.updateOne({}, {$set: {lastmod: Timestamp(1, 7)}})",
+        "sim.save()\nsim.import(\"format: 1\")",
+        "solution\nskip\nnext",
+        "solution;\nskip now please;"
+      })
+  void shortCutsPassNothing(String shortCut) {
+    Grade grade = grade(shortCut);
+
+    assertEquals(Optional.of(Grade.Verdict.FAILED), grade.verdict());
+    assertEquals(0, grade.score().signum());
+  }
+
+  @Test
   void syntaxErrorStopsTheRunAndWhatCameBeforeCounts() {
     Grade grade = grade("sim.fill(\"shop.orders\", {customerId: 580}, 70)\nlet = = 3\n");
 

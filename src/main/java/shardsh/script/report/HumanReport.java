@@ -106,13 +106,17 @@ public final class HumanReport implements Report {
     String margin = "     ";
     String name = margin + DisplayWidth.padRight(check.id(), NAME_WIDTH - 3) + "  ";
     String indent = " ".repeat(DisplayWidth.of(name));
+    boolean isChinese = grade.lesson().locale().equals("zh");
     boolean isPair = check.expected().isPresent() && check.actual().isPresent();
     if (isPair && check.status() == Grade.Status.FAILED) {
-      lines.add(StyledLine.of(name + "expected " + ValueText.of(check.expected().get())));
-      lines.add(StyledLine.of(indent + "found    " + ValueText.of(check.actual().get())));
+      String expected = isChinese ? "应为 " : "expected ";
+      String found = isChinese ? "实为 " : "found    ";
+      lines.add(StyledLine.of(name + expected + ValueText.of(check.expected().get())));
+      lines.add(StyledLine.of(indent + found + ValueText.of(check.actual().get())));
     } else {
+      String skipped = isChinese ? "跳过," : "skipped, ";
       String words =
-          check.status() == Grade.Status.SKIPPED ? "skipped, " + check.words() : check.words();
+          check.status() == Grade.Status.SKIPPED ? skipped + check.words() : check.words();
       String place = grade.place(check.line());
       boolean placed = !place.isEmpty() && check.status() == Grade.Status.FAILED;
       lines.add(StyledLine.of(name + words + (placed ? " (" + place + ")" : "")));
