@@ -27,9 +27,10 @@ import shardsh.shell.ShellOutput;
 import shardsh.shell.Submission;
 
 /**
- * Has a lesson prove itself: its setup loads and passes no step, its solutions pass each in turn,
- * each wrong answer fails a check and not by throwing, each step can be entered, two runs are
- * equal, and each command that is said to work does. Source: {@code lesson-format.md}, section 12.
+ * Has a lesson prove itself: its setup loads and passes no step, its solutions pass each in turn
+ * and win every star, each wrong answer fails a check and not by throwing, each step can be
+ * entered, two runs are equal, and each command that is said to work does. Source: {@code
+ * lesson-format.md}, section 12.
  */
 public final class LessonTester {
   private static final Duration TIME = Duration.ofSeconds(20);
@@ -247,6 +248,14 @@ public final class LessonTester {
             state.check().line(),
             "the goal " + state.check().id() + " is not reached: " + state.finding().words(),
             "mend it");
+      }
+    }
+    for (LessonRun.State star : run.stars()) {
+      if (!star.finding().isPassed()) {
+        fault(
+            star.check().line(),
+            "the solutions do not win " + star.check().id() + ": " + star.finding().words(),
+            "mend the solutions or the star");
       }
     }
   }
