@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 import org.bson.BsonValue;
 import shardsh.lesson.Check;
 import shardsh.lesson.Finding;
@@ -88,6 +89,10 @@ final class LessonPage {
     List<StyledLine> lines = new ArrayList<>();
     lines.add(StyledLine.EMPTY);
     lines.addAll(line("? " + words(question.prompt()), Role.TITLE));
+    question
+        .suggest()
+        .ifPresent(
+            command -> lines.addAll(line(say("  for `", "  要运行的是 `") + command + "`", Role.PLAIN)));
     int number = 1;
     for (Question.Option option : question.options()) {
       lines.addAll(line("  " + number++ + ") " + words(option.text()), Role.PLAIN));
@@ -176,6 +181,11 @@ final class LessonPage {
   }
 
   String shown(Question question, BsonValue answer) {
+    if (answer.isArray() && !question.options().isEmpty()) {
+      return answer.asArray().stream()
+          .map(one -> shown(question, one))
+          .collect(Collectors.joining(say(", ", "、")));
+    }
     return question.options().stream()
         .filter(option -> option.id().equals(ValueText.of(answer)))
         .map(option -> words(option.text()))
