@@ -204,18 +204,22 @@ public final class LessonRun implements AutoCloseable {
   }
 
   private void record(Submission done, long mark, StringBuilder printed) {
-    done.value().forEach(line -> printed.append(line.text()).append('\n'));
+    StringBuilder shown = new StringBuilder();
+    done.value().forEach(line -> shown.append(line.text()).append('\n'));
     done.failure()
         .ifPresent(
-            failure -> failure.message().forEach(line -> printed.append(line.text()).append('\n')));
+            failure -> failure.message().forEach(line -> shown.append(line.text()).append('\n')));
+    printed.append(shown);
+    // What a program prints or makes up proves nothing of what it has seen.
+    String proof = session.programMadeValue() ? "" : shown.toString();
     List<TraceEntry> trace = cluster().trace().since(mark);
     List<CallLog.Call> calls = session.host().calls().all();
     List<BsonDocument> commands =
         CallDocuments.of(calls, trace, printed.toString(), done.failure().map(LessonRun::error));
     BsonDocument cost = CostDocument.of(Cost.of(trace));
     cost.put("commands", new BsonInt32(calls.size()));
-    scope.add(commands, printed.toString(), cost);
-    whole.add(commands, printed.toString(), cost);
+    scope.add(commands, proof, cost);
+    whole.add(commands, proof, cost);
   }
 
   private static BsonDocument error(Failure failure) {

@@ -29,6 +29,7 @@ import shardsh.js.ServerFunctions;
 import shardsh.js.ShellInputException;
 import shardsh.js.SourceKind;
 import shardsh.js.api.ShellApi;
+import shardsh.js.api.ShellResult;
 import shardsh.lesson.ClusterFiles;
 import shardsh.lesson.Course;
 import shardsh.lesson.Progress;
@@ -67,6 +68,9 @@ public final class LiveSession implements ShellSession {
   private ShellApi api;
   private Optional<GuestValue> lastValue = Optional.empty();
   private Optional<EvaluationError> lastError = Optional.empty();
+
+  /** Whether the last value that was printed may be the program's own invention. */
+  private boolean programMadeValue;
 
   /**
    * Builds the cluster; if the first text is there already, the engine starts at the same time on a
@@ -300,6 +304,11 @@ public final class LiveSession implements ShellSession {
     return new EngineStart(() -> engine(CompletableFuture.completedFuture(host)));
   }
 
+  /** Whether the lines of the last submission's value may be what the program wanted them to be. */
+  boolean programMadeValue() {
+    return programMadeValue;
+  }
+
   private Submission submitted(ScriptText text, ShellOutput output) {
     // What needs no engine comes before the wait for it.
     Optional<DirectWords.Line> word =
@@ -313,6 +322,7 @@ public final class LiveSession implements ShellSession {
     host.begin(output, text.kind() == ScriptText.Kind.PROMPT);
     lastValue = Optional.empty();
     lastError = Optional.empty();
+    programMadeValue = false;
     if (text.kind() == ScriptText.Kind.PROMPT) {
       host.remember(text.text());
     }
@@ -428,7 +438,15 @@ public final class LiveSession implements ShellSession {
     boolean inFull = text.kind() == ScriptText.Kind.EVAL;
     ResultPrinter printer = new ResultPrinter(config, inFull, screen.width());
     // Looking at a value calls the traps and getters of the program.
-    return done(engine.guarded(() -> printer.lines(api.result(value))), value.isUndefined());
+    return done(
+        engine.guarded(
+            () -> {
+              ShellResult result = api.result(value);
+              List<StyledLine> lines = printer.lines(result);
+              programMadeValue = value.isError() || ResultPrinter.isOfTheProgram(result, lines);
+              return lines;
+            }),
+        value.isUndefined());
   }
 
   /** A submission that went well. */

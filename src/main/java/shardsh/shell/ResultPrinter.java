@@ -2,6 +2,7 @@ package shardsh.shell;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import shardsh.js.api.CursorPage;
 import shardsh.js.api.HelpText;
 import shardsh.js.api.ShellResult;
@@ -13,6 +14,9 @@ import shardsh.render.ValueFormatter;
 
 /** The value of a line as mongosh prints it. */
 final class ResultPrinter {
+  private static final Pattern NUMBER =
+      Pattern.compile("(Long|Int32|Double)\\('[^']*'\\)|[-+.\\de]+");
+
   private final InspectOptions typed;
   private final int width;
 
@@ -27,6 +31,16 @@ final class ResultPrinter {
             ? InspectOptions.DEEP
             : InspectOptions.PROMPT.with(
                 config.number("inspectDepth"), config.number("inspectCompact"));
+  }
+
+  /**
+   * Whether the value came neither from the shell nor from the cluster. A number alone is taken for
+   * an honest one.
+   */
+  static boolean isOfTheProgram(ShellResult result, List<StyledLine> lines) {
+    return result instanceof ShellResult.Plain plain
+        && !plain.inFull()
+        && !(lines.size() == 1 && NUMBER.matcher(lines.get(0).text()).matches());
   }
 
   List<StyledLine> lines(ShellResult result) {

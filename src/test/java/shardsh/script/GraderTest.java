@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import shardsh.lesson.Course;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.LessonReader;
 import shardsh.script.report.Grade;
@@ -234,6 +235,38 @@ class GraderTest {
     Grade grade = grade(tampering + "\n" + WHOLE);
 
     assertEquals(Optional.of(Grade.Verdict.PASSED), grade.verdict(), tampering);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "print('v1|5 truth, m0 at 1|5')",
+        "console.log('v1|5 truth, m0 at 1|5')",
+        "'v1|5 truth, m0 at 1|5'",
+        "({seen: ['v1|5 truth', 'm0 at 1|5']})",
+        "new Error('v1|5 truth, m0 at 1|5')"
+      })
+  void whatAProgramSaysIsNoProofThatItLooked(String said) {
+    Grade grade = views(said);
+
+    assertEquals(Grade.Status.FAILED, check(grade, "seen-cluster").status());
+    assertEquals(Grade.Status.FAILED, check(grade, "seen-chunks").status());
+    assertEquals(
+        Grade.Status.PASSED, check(views("show cluster\nshow chunks"), "seen-chunks").status());
+  }
+
+  private static Grade views(String answer) {
+    return Grader.grade(
+        Course.builtIn().lesson("one-collection-many-shards"),
+        answer,
+        new Grader.Options(
+            false,
+            Optional.of("two-lists"),
+            "en",
+            OptionalLong.empty(),
+            false,
+            Duration.ofSeconds(60),
+            "answer.js"));
   }
 
   @ParameterizedTest
