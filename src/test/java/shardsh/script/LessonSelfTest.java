@@ -1,11 +1,13 @@
 package shardsh.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import shardsh.lesson.Course;
 import shardsh.lesson.Fault;
@@ -36,6 +38,20 @@ class LessonSelfTest {
                       assertEquals(
                           List.of(), new LessonReader().lint(place.text(), place.origin()));
                     }));
+  }
+
+  @Test
+  void everyLessonLeadsToLessonsThatAreThere() {
+    Course course = Course.builtIn();
+    for (String id : course.ids()) {
+      Lesson lesson = course.lesson(id);
+      for (String other : lesson.next()) {
+        assertTrue(course.ids().contains(other), id + " names as next " + other);
+      }
+      for (String other : lesson.prerequisites()) {
+        assertTrue(course.ids().contains(other), id + " builds on " + other);
+      }
+    }
   }
 
   @TestFactory
