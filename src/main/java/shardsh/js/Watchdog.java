@@ -20,6 +20,10 @@ final class Watchdog implements AutoCloseable {
   private Thread thread;
   private boolean closed;
   private boolean watching;
+
+  /** Whether the thread waits for an evaluation to begin. */
+  private boolean idle;
+
   private long evaluation;
   private long startNanos;
   private long heapAtStart;
@@ -50,7 +54,10 @@ final class Watchdog implements AutoCloseable {
         thread.setDaemon(true);
         thread.start();
       }
-      lock.notifyAll();
+      // While it looks at times, it comes by without being woken, which costs a switch of threads.
+      if (idle) {
+        lock.notifyAll();
+      }
     }
   }
 
@@ -75,8 +82,10 @@ final class Watchdog implements AutoCloseable {
         long number = 0;
         synchronized (lock) {
           while (!watching && !closed) {
+            idle = true;
             lock.wait();
           }
+          idle = false;
           if (closed) {
             return;
           }
