@@ -131,8 +131,9 @@ fi
 # What a start compiles is mostly used once, so the optimising compiler waits for ten times its usual
 # counts. One evaluation is over before that would have paid for itself at all, and gains by compiling
 # simply and early.
-options="$common -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000
-  -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000"
+# What a script stores stays, so it is not copied about among the young.
+options="$common -XX:MaxTenuringThreshold=1 -XX:Tier4InvocationThreshold=50000
+  -XX:Tier4MinInvocationThreshold=6000 -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000"
 short=
 for word in "$@"; do
   case $word in
