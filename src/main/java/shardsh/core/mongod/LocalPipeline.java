@@ -63,7 +63,7 @@ record LocalPipeline(
     PushedQuery pushed = makesDocuments ? PushedQuery.none(pipeline) : PushedQuery.of(pipeline);
     CanonicalQuery query = pushed.query(request.hint(), context);
     List<QuerySolution> solutions =
-        makesDocuments || source.store().isEmpty() ? List.of() : reads.plan(source, query);
+        makesDocuments || source.store().isEmpty() ? List.of() : reads.planFind(source, query);
     Optional<BsonDocument> mergeOrder =
         command.isDocument(AggregateRequest.SORT_KEYS)
             ? Optional.of(command.getDocument(AggregateRequest.SORT_KEYS))

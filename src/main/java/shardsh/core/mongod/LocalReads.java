@@ -206,10 +206,15 @@ final class LocalReads {
             source.store().orElseThrow().indexes().idIndex().collation(),
             source.filter().map(owned -> owned.table().shardKey().keyPattern()),
             environment.profile().majorVersion() >= EXPRESS_SINCE);
-    return lookup.isPresent() ? lookup.get() : plan(source, query).get(0);
+    return lookup.isPresent() ? lookup.get() : planFind(source, query).get(0);
   }
 
-  /** The plans of a find, the best first. */
+  /** The plans of a find on its own, the best first. */
+  List<QuerySolution> planFind(Source source, CanonicalQuery query) {
+    return QueryPlanner.carriedOut(query, new QueryPlanner(input(source)).planFind(query));
+  }
+
+  /** The plans of a filter with which more is done than to return what it finds. */
   List<QuerySolution> plan(Source source, CanonicalQuery query) {
     return QueryPlanner.carriedOut(query, new QueryPlanner(input(source)).plan(query));
   }

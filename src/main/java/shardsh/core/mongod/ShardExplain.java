@@ -226,6 +226,7 @@ final class ShardExplain {
       case "count" -> reads.planCount(request.source(), query);
       case "distinct" ->
           reads.planDistinct(request.source(), query, request.inner().getString("key").getValue());
+      case "find" -> reads.planFind(request.source(), query);
       default -> reads.plan(request.source(), query);
     };
   }

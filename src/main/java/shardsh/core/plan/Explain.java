@@ -119,6 +119,11 @@ public final class Explain {
       plan.putAll(node.details());
       return ((SolutionNode.IdHack) node).express() ? Optional.of(plan) : Optional.empty();
     }
+    if (node instanceof SolutionNode.Express) {
+      BsonDocument plan = new BsonDocument("stage", new BsonString(node.stage()));
+      plan.putAll(node.details());
+      return Optional.of(plan);
+    }
     if (node instanceof SolutionNode.ShardingFilter) {
       return express(node.children().get(0));
     }

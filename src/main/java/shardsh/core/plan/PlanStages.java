@@ -56,10 +56,13 @@ final class PlanStages {
       return new UnionStages.Or((SolutionNode.Or) node, children);
     }
     if (node instanceof SolutionNode.Subplan) {
-      return new RowStages.Subplan((SolutionNode.Subplan) node, children[0]);
+      return new RowStages.Passing(node, children[0], Long.MAX_VALUE);
+    }
+    if (node instanceof SolutionNode.Express) {
+      return new RowStages.Passing(node, children[0], 1);
     }
     if (node instanceof SolutionNode.Limit) {
-      return new RowStages.Limit((SolutionNode.Limit) node, children[0]);
+      return new RowStages.Passing(node, children[0], ((SolutionNode.Limit) node).limit());
     }
     if (node instanceof SolutionNode.Skip) {
       return new RowStages.Skip((SolutionNode.Skip) node, children[0]);

@@ -83,6 +83,31 @@ public final class QueryPlanner {
   }
 
   /**
+   * The plans of a find on its own, the best first: one look into an index where that is enough
+   * (8.0), else {@link #plan(CanonicalQuery)}.
+   *
+   * @throws CommandException as {@link #plan(CanonicalQuery)}
+   */
+  public List<QuerySolution> planFind(CanonicalQuery query) {
+    return express(query).map(List::of).orElseGet(() -> plan(query));
+  }
+
+  private Optional<QuerySolution> express(CanonicalQuery query) {
+    Optional<ShardFilter> filter = filterNeeded(query);
+    if (!input.express() || (comparesAs(query.collation()) && idOnly(query).isPresent())) {
+      return Optional.empty();
+    }
+    for (IndexEntry index : ExpressPlans.indexes(query, usable(query), filter.isPresent())) {
+      List<Candidate> found = new CandidateFinder(query, List.of(index), input).find();
+      if (found.size() == 1 && found.get(0).residual().isEmpty()) {
+        QuerySolution steps = new SolutionBuilder(query, filter, false).build(found.get(0));
+        return Optional.of(new QuerySolution(new SolutionNode.Express(index, steps.root())));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
    * The plans of a count, the best first. Their rows are not to be looked at; {@link
    * PlanExecutor#count} gives the number.
    *

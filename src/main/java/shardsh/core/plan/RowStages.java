@@ -133,27 +133,13 @@ final class RowStages {
     }
   }
 
-  /** SUBPLAN. */
-  static final class Subplan extends PlanStage {
-    Subplan(SolutionNode.Subplan node, PlanStage child) {
-      super(node, child);
-    }
-
-    @Override
-    State doWork() {
-      State state = child().work();
-      row = child().row;
-      return state;
-    }
-  }
-
-  /** LIMIT. */
-  static final class Limit extends PlanStage {
+  /** LIMIT; SUBPLAN and EXPRESS_IXSCAN, whose rows are those of the plan they stand for. */
+  static final class Passing extends PlanStage {
     private long left;
 
-    Limit(SolutionNode.Limit node, PlanStage child) {
+    Passing(SolutionNode node, PlanStage child, long limit) {
       super(node, child);
-      this.left = node.limit();
+      this.left = limit;
     }
 
     @Override
@@ -210,7 +196,7 @@ final class RowStages {
       Set<String> fields = new TreeSet<>();
       paths.forEach(path -> fields.add(BsonPath.of(path).parts().get(0)));
       PlanStage stage = from;
-      while (stage instanceof ShardingFilter || stage instanceof Limit || stage instanceof Skip) {
+      while (stage instanceof ShardingFilter || stage instanceof Passing || stage instanceof Skip) {
         if (stage instanceof ShardingFilter filtering) {
           for (KeyPattern.Field field : filtering.filter.shardKey().fields()) {
             fields.add(field.path().parts().get(0));

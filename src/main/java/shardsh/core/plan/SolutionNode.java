@@ -7,6 +7,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.core.bson.ServerText;
 import shardsh.core.query.IndexBounds;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.query.Projection;
@@ -20,6 +21,9 @@ public sealed interface SolutionNode {
 
   /** The most memory a sort takes. */
   long SORT_MEMORY_MAX = 100L * 1024 * 1024;
+
+  /** The name of a whole plan that is one look into an index (8.0). */
+  String EXPRESS_STAGE = "EXPRESS_IXSCAN";
 
   /** The server's name of the stage. */
   String stage();
@@ -58,6 +62,11 @@ public sealed interface SolutionNode {
     BsonDocument details = new BsonDocument();
     filter.ifPresent(expression -> details.append("filter", expression.toBson()));
     return details;
+  }
+
+  private static BsonDocument expressDetails(BsonDocument keyPattern, String indexName) {
+    return new BsonDocument("keyPattern", new BsonString(ServerText.of(keyPattern)))
+        .append("indexName", new BsonString(indexName));
   }
 
   private static BsonString direction(boolean forward) {
@@ -214,6 +223,23 @@ public sealed interface SolutionNode {
     }
   }
 
+  /**
+   * The first row of a short plan over one index, which explain shows as one stage (8.0).
+   *
+   * @param child what the stage does, one thing after the other
+   */
+  record Express(IndexEntry index, SolutionNode child) implements Unary {
+    @Override
+    public String stage() {
+      return EXPRESS_STAGE;
+    }
+
+    @Override
+    public BsonDocument details() {
+      return expressDetails(index.keyPattern().toDocument(), index.name());
+    }
+  }
+
   /** The first rows. */
   record Limit(long limit, SolutionNode child) implements Unary {
     @Override
@@ -367,14 +393,13 @@ public sealed interface SolutionNode {
   record IdHack(BsonValue id, boolean express) implements SolutionNode {
     @Override
     public String stage() {
-      return express ? "EXPRESS_IXSCAN" : "IDHACK";
+      return express ? EXPRESS_STAGE : "IDHACK";
     }
 
     @Override
     public BsonDocument details() {
       return express
-          ? new BsonDocument("keyPattern", new BsonString("{ _id: 1 }"))
-              .append("indexName", new BsonString("_id_"))
+          ? expressDetails(new BsonDocument("_id", new BsonInt32(1)), "_id_")
           : new BsonDocument();
     }
 
