@@ -9,6 +9,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonMaxKey;
 import org.bson.BsonMinKey;
 import org.bson.BsonValue;
+import shardsh.core.base.Nearest;
 import shardsh.core.keys.IndexKey;
 
 /**

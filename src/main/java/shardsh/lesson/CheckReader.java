@@ -15,6 +15,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonMinKey;
 import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
+import shardsh.core.base.Nearest;
 
 /**
  * Checks from a tree that the schema has seen. Every kind is one row: its fields, and how they are

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import shardsh.core.base.Nearest;
 
 /**
  * The tree of a cluster with everything it starts from merged in. Serves one reading: it remembers

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import shardsh.core.base.Nearest;
 import shardsh.core.snapshot.ClusterSpec;
 import shardsh.core.snapshot.ClusterSpec.BalancerMode;
 import shardsh.core.snapshot.ClusterSpec.CollectionSpec;

@@ -11,6 +11,7 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.Namespace;
+import shardsh.core.base.Nearest;
 import shardsh.core.keys.KeyHash;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.snapshot.ClusterSpec.CollectionSpec;

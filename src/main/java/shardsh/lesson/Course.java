@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import shardsh.core.base.Nearest;
 
 /**
  * An ordered collection of lessons: {@code course.yaml} beside a folder for each track. The one of

@@ -3,6 +3,7 @@ package shardsh.lesson;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import shardsh.core.base.Nearest;
 import shardsh.core.sharding.ReshardingState;
 
 /** Which fields an event of each kind has: the table of {@code lesson-format.md}, section 4. */

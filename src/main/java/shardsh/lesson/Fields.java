@@ -2,6 +2,7 @@ package shardsh.lesson;
 
 import java.util.List;
 import java.util.Map;
+import shardsh.core.base.Nearest;
 
 /** Fields of maps that the schema leaves open. */
 final class Fields {

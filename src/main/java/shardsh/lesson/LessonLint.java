@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import shardsh.core.base.Nearest;
 
 /**
  * What is unwise in a lesson though it can be run: too few hints, fields that do nothing where they

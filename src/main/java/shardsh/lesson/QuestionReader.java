@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import shardsh.core.base.Nearest;
 
 /** Questions from a tree that the schema has seen; a key in the file must be a possible answer. */
 final class QuestionReader {

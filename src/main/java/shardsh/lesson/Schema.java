@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import shardsh.core.base.Nearest;
 
 /**
  * A JSON Schema (draft 2020-12) held against a tree. Knows the keywords that our two schemas use:

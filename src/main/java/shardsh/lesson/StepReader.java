@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import shardsh.core.base.Nearest;
 import shardsh.core.snapshot.ClusterSpec;
 
 /** The steps of a lesson from a tree that the schema has seen. */

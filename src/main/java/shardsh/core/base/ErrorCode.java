@@ -275,5 +275,10 @@ public record ErrorCode(int code, String codeName) {
           RESHARD_COLLECTION_ABORTED,
           RESHARDING_CRITICAL_SECTION_TIMEOUT,
           WOULD_CHANGE_OWNING_SHARD,
-          FAIL_POINT_SET_FAILED);
+          FAIL_POINT_SET_FAILED,
+          new ErrorCode(105, "IncompatibleShardingMetadata"),
+          new ErrorCode(193, "NoShardingEnabled"),
+          new ErrorCode(227, "CannotImplicitlyCreateCollection"),
+          new ErrorCode(304, "ShardInvalidatedForTargeting"),
+          new ErrorCode(11602, "InterruptedDueToReplStateChange"));
 }

@@ -100,6 +100,13 @@ public final class ConfigServer implements Network.Node {
   }
 
   @Override
+  public List<String> commandNames() {
+    List<String> names = new ArrayList<>(commands.keySet());
+    names.addAll(ReplicaSet.commandNames());
+    return names;
+  }
+
+  @Override
   public BsonDocument handle(NodeId from, String db, BsonDocument command) {
     String name = Docs.firstName(command);
     if (!set.isInitiated() && !set.answersBeforeInitiate(name)) {
@@ -115,9 +122,7 @@ public final class ConfigServer implements Network.Node {
     }
     set.checkRole(from, command);
     if (name.equals("listCommands")) {
-      List<String> names = new ArrayList<>(commands.keySet());
-      names.addAll(ReplicaSet.commandNames());
-      return CommandList.reply(names);
+      return CommandList.reply(commandNames());
     }
     boolean isData = !ConfigData.INTERNAL.contains(db);
     if (isData && state.catalog().shards().containsKey(ShardId.CONFIG)) {

@@ -289,7 +289,7 @@ public final class ShardServer implements Network.Node {
       return aboutTheSet.get();
     }
     if (name.equals("listCommands")) {
-      return CommandList.reply(withCommandsOfTheSet());
+      return CommandList.reply(commandNames());
     }
     ShardCommand found = commands.get(name);
     if (found == null) {
@@ -376,7 +376,8 @@ public final class ShardServer implements Network.Node {
     return cursors.memberFor(command);
   }
 
-  private List<String> withCommandsOfTheSet() {
+  @Override
+  public List<String> commandNames() {
     List<String> names = new ArrayList<>(commands.keySet());
     names.addAll(ReplicaSet.commandNames());
     return names;

@@ -87,7 +87,7 @@ final class FindAndModifyCommand {
     try {
       return called(routing, shard, command);
     } catch (CommandException e) {
-      if (!e.errorCode().equals(ErrorCode.WOULD_CHANGE_OWNING_SHARD)) {
+      if (!e.errorCode().equals(ErrorCode.WOULD_CHANGE_OWNING_SHARD) || e.detail().isEmpty()) {
         throw e;
       }
       BsonDocument change = (BsonDocument) e.detail().orElseThrow();

@@ -158,6 +158,11 @@ public final class Router implements Network.Node {
   }
 
   @Override
+  public List<String> commandNames() {
+    return List.copyOf(commands.keySet());
+  }
+
+  @Override
   public BsonDocument handle(NodeId from, String db, BsonDocument command) {
     String name = Docs.firstName(command);
     sessions.note(command);

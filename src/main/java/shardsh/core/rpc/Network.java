@@ -1,6 +1,7 @@
 package shardsh.core.rpc;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -16,6 +18,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.base.Nearest;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.core.sharding.ChunkVersion;
@@ -53,6 +56,9 @@ public final class Network {
     default boolean reads(String db, String name) {
       return true;
     }
+
+    /** The names of the commands and messages that it answers, but for those that all do. */
+    Collection<String> commandNames();
 
     /** The members of the set that this node is; empty for a process of its own. */
     default Optional<Members> members() {
@@ -191,8 +197,24 @@ public final class Network {
    * @throws CommandException BAD_VALUE for one that cannot be
    */
   public int addFault(BsonDocument fault) {
-    faults.add(Fault.parse(faultsMade + 1, fault));
+    Fault added = Fault.parse(faultsMade + 1, fault);
+    added.command().ifPresent(this::requireCommand);
+    faults.add(added);
     return ++faultsMade;
+  }
+
+  private void requireCommand(String name) {
+    TreeSet<String> known = new TreeSet<>(ProcessCommands.NAMES);
+    known.addAll(UnknownCommand.LEFT_OUT);
+    nodes.values().forEach(node -> known.addAll(node.commandNames()));
+    if (!known.contains(name)) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE,
+          "no process has a command '"
+              + name
+              + "'"
+              + Nearest.to(name, known).map(near -> "; did you mean '" + near + "'?").orElse(""));
+    }
   }
 
   /** The faults that still strike, as documents. */

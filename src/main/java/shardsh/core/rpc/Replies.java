@@ -65,7 +65,8 @@ public final class Replies {
   /**
    * The reply itself when it is ok.
    *
-   * @throws CommandException the error in it, with a {@link StaleConfigInfo} where it has one
+   * @throws CommandException the error in it, with a {@link StaleConfigInfo} where it has one, as
+   *     those of real shards do
    */
   public static BsonDocument require(BsonDocument reply) {
     if (isOk(reply)) {
@@ -78,7 +79,10 @@ public final class Replies {
   public static CommandException error(BsonDocument reply) {
     int code = reply.getInt32("code", new BsonInt32(0)).getValue();
     String name = reply.getString("codeName", new BsonString("")).getValue();
-    boolean stale = code == ErrorCode.STALE_CONFIG.code() && !reply.containsKey("errorLabels");
+    boolean stale =
+        code == ErrorCode.STALE_CONFIG.code()
+            && reply.containsKey("vReceived")
+            && !reply.containsKey("errorLabels");
     Object detail = stale ? StaleConfigInfo.parse(reply) : extra(reply);
     return new CommandException(
         new ErrorCode(code, name), reply.getString("errmsg").getValue(), detail);

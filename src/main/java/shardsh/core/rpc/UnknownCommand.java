@@ -9,7 +9,7 @@ import shardsh.core.base.ErrorCode;
  */
 public final class UnknownCommand {
   /** Commands of the real server that are left out here. */
-  private static final List<String> LEFT_OUT =
+  static final List<String> LEFT_OUT =
       List.of(
           "appendOplogNote",
           "applyOps",

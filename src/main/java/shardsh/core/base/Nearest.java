@@ -1,14 +1,14 @@
-package shardsh.lesson;
+package shardsh.core.base;
 
 import java.util.Collection;
 import java.util.Optional;
 
 /** The known name that a mistyped one probably meant. */
-final class Nearest {
+public final class Nearest {
   private Nearest() {}
 
   /** The nearest name within two edits and a third of the length; a swap of neighbours is one. */
-  static Optional<String> to(String wrong, Collection<String> known) {
+  public static Optional<String> to(String wrong, Collection<String> known) {
     int best = wrong.length() < 2 ? 0 : Math.min(2, Math.max(1, wrong.length() / 3)) + 1;
     String nearest = null;
     for (String name : known) {
@@ -22,7 +22,7 @@ final class Nearest {
   }
 
   /** {@code did you mean 'checks'?}, or the list of what is known. */
-  static String repair(String wrong, Collection<String> known) {
+  public static String repair(String wrong, Collection<String> known) {
     return to(wrong, known)
         .map(name -> "did you mean '" + name + "'?")
         .orElse(known.isEmpty() ? "leave it out" : "known: " + String.join(", ", known));
