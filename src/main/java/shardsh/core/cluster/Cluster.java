@@ -370,6 +370,11 @@ public final class Cluster {
     return commands.run(node, db, command);
   }
 
+  /** Runs a command that the driver does not number: {@link Connection#runOnce}. */
+  BsonDocument runOnce(NodeId node, String db, BsonDocument command) {
+    return commands.runOnce(node, db, command);
+  }
+
   /** Forgets what happened so far, in trace and counts: it was the making of the cluster. */
   public void beginsNow() {
     environment.trace().restart();

@@ -21,4 +21,9 @@ record ClusterConnection(Supplier<Cluster> world, NodeId node) implements Connec
   public BsonDocument run(String db, BsonDocument command) {
     return world.get().run(node, db, command);
   }
+
+  @Override
+  public BsonDocument runOnce(String db, BsonDocument command) {
+    return world.get().runOnce(node, db, command);
+  }
 }

@@ -32,6 +32,16 @@ final class CommandRun {
     this.environment = cluster.environment();
   }
 
+  /** The same for a command without a number of its own. */
+  BsonDocument runOnce(NodeId node, String db, BsonDocument command) {
+    environment.setNumbered(command.containsKey("txnNumber"));
+    try {
+      return run(node, db, command);
+    } finally {
+      environment.setNumbered(true);
+    }
+  }
+
   BsonDocument run(NodeId node, String db, BsonDocument command) {
     // How long a getMore may wait for an event is no limit of the command.
     boolean waits = Docs.firstName(command).equals("getMore");

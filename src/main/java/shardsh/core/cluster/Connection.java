@@ -30,4 +30,15 @@ public interface Connection {
    * @throws shardsh.core.base.CommandException when the reply is {@code ok: 0}
    */
   BsonDocument run(String db, BsonDocument command);
+
+  /**
+   * Runs a command that the driver would not send again, since it does not number it: one that the
+   * user wrote out, or a write to many documents. {@link #run} stands for a driver with {@code
+   * retryWrites} on, which numbers its single writes.
+   *
+   * @throws shardsh.core.base.CommandException when the reply is {@code ok: 0}
+   */
+  default BsonDocument runOnce(String db, BsonDocument command) {
+    return run(db, command);
+  }
 }

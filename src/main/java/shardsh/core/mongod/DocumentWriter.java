@@ -300,6 +300,12 @@ final class DocumentWriter {
           SHARD_KEY_IN_QUERY,
           "Shard key update is not allowed without specifying the full shard key in the query");
     }
+    if (!server.environment().isNumbered()) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION,
+          "Must run update to shard key field in a multi-statement transaction or with retryWrites:"
+              + " true.");
+    }
     if (!owned.orElseThrow().owns(newKey)) {
       throw wouldChangeShard(
           new BsonDocument("preImage", before).append("postImage", after), false);

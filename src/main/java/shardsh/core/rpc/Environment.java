@@ -41,6 +41,7 @@ public final class Environment {
   private final OperationContext operation;
   private long deadlineMillis = Long.MAX_VALUE;
   private boolean shielded;
+  private boolean numbered = true;
   private Waiter waiter = millis -> {};
   private ToLongFunction<Namespace> chunkSizes = ns -> Long.MAX_VALUE;
   private Predicate<Namespace> splitting = ns -> true;
@@ -407,6 +408,19 @@ public final class Environment {
   /** A new command begins; 0 means no limit of its own. */
   public void beginOperation(long maxTimeMillis) {
     deadlineMillis = maxTimeMillis <= 0 ? Long.MAX_VALUE : clock.nowMillis() + maxTimeMillis;
+  }
+
+  /**
+   * Whether the command that runs is a retryable write or a statement of a transaction, as far as
+   * it can be either. Drivers number their single writes unless they are told not to.
+   */
+  public boolean isNumbered() {
+    return numbered;
+  }
+
+  /** Says it of the command that is about to run. */
+  public void setNumbered(boolean has) {
+    numbered = has;
   }
 
   /** Does work that falls due while a command waits: the command's deadline is not its own. */

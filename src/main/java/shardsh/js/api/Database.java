@@ -78,9 +78,13 @@ final class Database extends ApiObject {
   private BsonDocument runOn(String database, BsonDocument command, boolean byHelper) {
     BsonDocument sent = mongo.withDefaults(command);
     try {
-      return session == null
+      if (session != null) {
+        BsonDocument inSession = session.with(sent, byHelper);
+        return session.received(mongo.connection().runOnce(database, inSession));
+      }
+      return byHelper && RetryableCommands.includes(sent)
           ? mongo.connection().run(database, sent)
-          : session.received(mongo.connection().run(database, session.with(sent, byHelper)));
+          : mongo.connection().runOnce(database, sent);
     } catch (CommandException e) {
       throw Replication.reworded(e);
     }
