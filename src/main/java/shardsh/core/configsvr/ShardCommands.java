@@ -12,6 +12,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
+import shardsh.core.bson.TypeNames;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ConfigCatalog;
@@ -50,6 +51,7 @@ final class ShardCommands {
    */
   private BsonDocument addShard(BsonDocument command) {
     String url = command.getString("_configsvrAddShard").getValue();
+    refuseMaxSize(command);
     int slash = url.indexOf('/');
     String setName = slash < 0 ? "" : url.substring(0, slash);
     List<String> hosts = Arrays.asList(url.substring(slash + 1).split(","));
@@ -100,6 +102,30 @@ final class ShardCommands {
         "",
         new BsonDocument("name", new BsonString(id.name())).append("host", new BsonString(host)));
     return added(id);
+  }
+
+  /**
+   * A limit on the shard's size, in MB; 0 is none. Source: the manual's page on addShard: gone
+   * since 6.2, InvalidOptions. The wording is ours.
+   */
+  private void refuseMaxSize(BsonDocument command) {
+    BsonValue maxSize = command.get("maxSize");
+    if (maxSize == null) {
+      return;
+    }
+    if (environment.profile().isAtLeast("6.2")) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "addShard has no field maxSize since 6.2");
+    }
+    if (!maxSize.isNumber()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH,
+          "\"maxSize\" had the wrong type. Expected long, found " + TypeNames.of(maxSize));
+    }
+    if (maxSize.asNumber().longValue() != 0) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED, "maxSize of addShard is not modelled in shardsh");
+    }
   }
 
   /** {@code host} or {@code host:port}. The codes are observed, the wording is ours. */
@@ -385,11 +411,11 @@ final class ShardCommands {
             .toList());
   }
 
-  /** What is still to be moved by hand, with a note when there is something. */
+  /** What is still to be moved by hand, with a note: since 8.0 only when there is something. */
   private BsonDocument withNote(BsonDocument reply, ShardId id) {
     BsonArray databases = databasesOn(id);
     BsonArray collections = knowsUnsharded() ? unshardedOn(id) : new BsonArray();
-    if (!databases.isEmpty() || !collections.isEmpty()) {
+    if (!knowsUnsharded() || !databases.isEmpty() || !collections.isEmpty()) {
       String note =
           knowsUnsharded()
               ? "you need to call moveCollection for collectionsToMove and afterwards movePrimary"

@@ -1,6 +1,7 @@
 package shardsh.core.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -223,6 +224,37 @@ class ZoneAndShardErrorsTest {
     assertEquals("[\"shop\"]", text(started));
     assertEquals("[\"shop\"]", text(ongoing));
     assertEquals("ongoing", ongoing.getString("state").getValue());
+  }
+
+  @Test
+  void theNoteAboutDatabasesComesWithNoneOfThemUpTo70() {
+    TestCluster old = TestCluster.plain("7.0");
+    old.admin("{enableSharding: 'shop'}");
+    old.admin("{shardCollection: 'shop.c', key: {k: 1}}");
+    old.admin("{moveChunk: 'shop.c', find: {k: 1}, to: 's2'}");
+
+    for (String state : List.of("started", "ongoing")) {
+      BsonDocument reply = old.admin("{removeShard: 's2'}");
+
+      assertEquals(state, reply.getString("state").getValue());
+      assertEquals(
+          "you need to drop or movePrimary these databases", reply.getString("note").getValue());
+      assertEquals("[]", text(reply));
+    }
+    assertFalse(cluster.admin("{removeShard: 's2'}").containsKey("note"));
+  }
+
+  @Test
+  void maxSizeOfAShardIsRefused() {
+    String add = "{addShard: 's7/127.0.0.1:27999', maxSize: ";
+
+    assertEquals(
+        "72 InvalidOptions: addShard has no field maxSize since 6.2", cluster.refusal(add + "9}"));
+    assertEquals(
+        "115 CommandNotSupported: maxSize of addShard is not modelled in shardsh",
+        TestCluster.plain("6.0").refusal(add + "9}"));
+    assertEquals(
+        "s7", TestCluster.plain("6.0").admin(add + "0}").getString("shardAdded").getValue());
   }
 
   private static String text(BsonDocument reply) {
