@@ -125,7 +125,21 @@ final class ChunkWork {
                       .append("minKey", table.shardKey().named(what.range().min()))
                       .append("maxKey", table.shardKey().named(what.range().max())));
       Replies.require(reply);
+      environment
+          .trace()
+          .record(
+              new ClusterEvent.JumboMarked(
+                  what.donor(),
+                  what.ns(),
+                  what.range(),
+                  sizeIn(e),
+                  view.chunkSizeBytes(what.ns())));
     }
+  }
+
+  /** The size of a chunk that was too big to move, as its donor tells it. */
+  private static long sizeIn(CommandException tooBig) {
+    return ((BsonDocument) tooBig.detail().orElseThrow()).getInt64("bytes").getValue();
   }
 
   private static void rethrowInterrupt(CommandException e) {

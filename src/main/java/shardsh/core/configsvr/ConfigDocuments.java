@@ -90,16 +90,11 @@ final class ConfigDocuments {
     }
     for (RunningMigration running : state.environment().migrations()) {
       MigrateInfo what = running.what();
-      rows.add(
+      BsonDocument row =
           new BsonDocument(
-                  "_id", new BsonString(what.ns() + "-" + running.key().text(what.range())))
-              .append("ns", new BsonString(what.ns().toString()))
-              .append("min", running.key().named(what.range().min()))
-              .append("max", running.key().named(what.range().max()))
-              .append("fromShard", new BsonString(what.donor().name()))
-              .append("toShard", new BsonString(what.recipient().name()))
-              .append("waitForDelete", BsonBoolean.valueOf(running.waitForDelete()))
-              .append("forceJumbo", BsonBoolean.valueOf(running.forced())));
+              "_id", new BsonString(what.ns() + "-" + running.key().text(what.range())));
+      row.putAll(running.fields());
+      rows.add(row);
     }
     return rows;
   }

@@ -66,7 +66,7 @@ final class MigrationAdmission {
     RoutingTable table = server.sharding().table(what.ns()).orElseThrow();
     boolean forced = Docs.truthy(command, "forceJumbo");
     if (!forced) {
-      ranges.checkSize(table, what.range(), maxBytes(command));
+      ranges.checkSize(table, what.range(), maxBytes(command), command);
     }
     return new MigrationOrder(
         environment.ids().uuid(),
@@ -76,6 +76,9 @@ final class MigrationAdmission {
         table.uuid(),
         Docs.truthy(command, "waitForDelete"),
         forced,
+        forced
+            && what.reason() == MigrateInfo.Reason.MANUAL
+            && ranges.isTooBig(table, what.range(), maxBytes(command)),
         !Docs.truthy(command, "moveCollection"),
         environment.clock().nowMillis());
   }

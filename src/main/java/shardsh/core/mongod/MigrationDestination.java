@@ -175,6 +175,7 @@ final class MigrationDestination {
         command.getBinary("collectionUUID"),
         false,
         false,
+        false,
         true,
         environment.clock().nowMillis());
   }

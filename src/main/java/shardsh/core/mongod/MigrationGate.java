@@ -40,7 +40,9 @@ final class MigrationGate {
     MigrationState state = active.get().state();
     switch (name) {
       case "insert", "update", "delete", "findAndModify", "findandmodify", "_simFill" -> {
-        if (isCritical(state) && command.containsKey("shardVersion") && isOn(db, command)) {
+        if (active.get().blocksWrites()
+            && command.containsKey("shardVersion")
+            && isOn(db, command)) {
           await(name);
         }
       }
@@ -80,12 +82,8 @@ final class MigrationGate {
   boolean blocksWrites(Namespace ns) {
     return source
         .active()
-        .filter(record -> record.what().ns().equals(ns) && isCritical(record.state()))
+        .filter(record -> record.what().ns().equals(ns) && record.blocksWrites())
         .isPresent();
-  }
-
-  private static boolean isCritical(MigrationState state) {
-    return state == MigrationState.CRITICAL_SECTION || state == MigrationState.COMMITTING;
   }
 
   private boolean isOn(String db, BsonDocument command) {

@@ -6,7 +6,6 @@ import org.bson.BsonString;
 import shardsh.core.base.Namespace;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.MigrateInfo;
-import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardKeyPattern;
 
 /**
@@ -15,6 +14,8 @@ import shardsh.core.sharding.ShardKeyPattern;
  * @param chunkVersion of the chunk before the move; if the collection gets another generation, the
  *     migration cannot end well
  * @param waitForDelete whether the request waits for the deletion of the range
+ * @param clonesCritically whether writes wait from the clone on: a chunk that is too big to move,
+ *     and is forced by hand. Source: the server's cloner
  * @param stops whether it may stand still between steps; false for those that are part of another
  *     command
  * @param admittedMillis when the donor took it on, milliseconds of the epoch
@@ -27,6 +28,7 @@ record MigrationOrder(
     BsonBinary collectionUuid,
     boolean waitForDelete,
     boolean forced,
+    boolean clonesCritically,
     boolean stops,
     long admittedMillis) {
 
@@ -45,10 +47,6 @@ record MigrationOrder(
     return bounds()
         .append("from", new BsonString(what.donor().name()))
         .append("to", new BsonString(what.recipient().name()));
-  }
-
-  RunningMigration running() {
-    return new RunningMigration(what, key, waitForDelete, forced);
   }
 
   boolean isSameRequest(MigrateInfo other) {

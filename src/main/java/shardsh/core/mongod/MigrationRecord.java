@@ -8,6 +8,7 @@ import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
 import shardsh.core.sharding.MigrationStep;
+import shardsh.core.sharding.RunningMigration;
 
 /**
  * One migration as its donor sees it: a value that each step replaces.
@@ -84,6 +85,21 @@ public record MigrationRecord(
   /** Documents sent to the recipient because of them. */
   public long forwarded() {
     return log.forwarded();
+  }
+
+  /** Whether writes to the collection wait for it, but for those of the donor's own. */
+  boolean blocksWrites() {
+    return switch (state) {
+      case CRITICAL_SECTION, COMMITTING -> true;
+      case CLONING, CATCHING_UP -> order.clonesCritically();
+      case CREATED, COMMITTED, ABORTED -> false;
+    };
+  }
+
+  /** The migration as others know it; only while it runs. */
+  RunningMigration running() {
+    return new RunningMigration(
+        order.what(), order.key(), order.waitForDelete(), order.forced(), next(), sinceMillis());
   }
 
   boolean hasStarted() {

@@ -3,6 +3,7 @@ package shardsh.core.mongod;
 import org.bson.BsonDocument;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.bson.Docs;
 import shardsh.core.bson.ServerText;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.rpc.Environment;
@@ -90,16 +91,28 @@ final class MoveRanges {
     return start;
   }
 
-  /**
-   * @throws CommandException CHUNK_TOO_BIG
-   */
-  void checkSize(RoutingTable table, ChunkRange range, long maxBytes) {
+  /** How many times the chunk size a range may hold that is moved. */
+  private double sizeFactor() {
+    return environment.profile().majorVersion() >= 6 ? 2 : 1.3;
+  }
+
+  /** Whether a range holds more than a move takes unless it is forced. */
+  boolean isTooBig(RoutingTable table, ChunkRange range, long maxBytes) {
     RangeStatistics size = server.sizeOf(table, range);
-    double factor = environment.profile().majorVersion() >= 6 ? 2 : 1.3;
-    long documents = size.totalDocuments();
-    if (documents == 0 || size.totalBytes() <= factor * maxBytes) {
+    return size.totalDocuments() > 0 && size.totalBytes() > sizeFactor() * maxBytes;
+  }
+
+  /**
+   * @param asked the request; the balancer, which gives a reason, learns the size of the chunk
+   * @throws CommandException CHUNK_TOO_BIG, for the balancer with {@code {bytes}}
+   */
+  void checkSize(RoutingTable table, ChunkRange range, long maxBytes, BsonDocument asked) {
+    if (!isTooBig(table, range, maxBytes)) {
       return;
     }
+    RangeStatistics size = server.sizeOf(table, range);
+    double factor = sizeFactor();
+    long documents = size.totalDocuments();
     long average = Math.max(1, size.totalBytes() / documents);
     environment
         .trace()
@@ -140,6 +153,13 @@ final class MoveRanges {
             + " "
             + ServerText.of(table.shardKey().named(range.min()))
             + " -> "
-            + ServerText.of(table.shardKey().named(range.max())));
+            + ServerText.of(table.shardKey().named(range.max())),
+        asked.containsKey("reason")
+            ? new BsonDocument("bytes", Docs.int64(bytesOfChunk(table, range)))
+            : null);
+  }
+
+  private long bytesOfChunk(RoutingTable table, ChunkRange range) {
+    return server.sizeOf(table, table.chunkFor(range.min()).range()).totalBytes();
   }
 }

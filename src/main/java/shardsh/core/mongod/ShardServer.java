@@ -479,7 +479,7 @@ public final class ShardServer implements Network.Node {
 
   /** The migration that this shard gives away now. */
   public Optional<RunningMigration> runningMigration() {
-    return source.active().map(record -> record.order().running());
+    return source.active().map(MigrationRecord::running);
   }
 
   /** When the running migration was taken on, milliseconds of the epoch. */

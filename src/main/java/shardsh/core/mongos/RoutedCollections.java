@@ -11,6 +11,7 @@ import shardsh.core.query.Collation;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Network;
 import shardsh.core.rpc.Replies;
+import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
 
 /** The collections of the cluster, read and written by commands of a router. */
@@ -40,6 +41,11 @@ final class RoutedCollections implements ForeignCollections {
   @Override
   public List<BsonDocument> sessions() {
     return router instanceof Router here ? here.sessions() : List.of();
+  }
+
+  @Override
+  public List<BsonDocument> migrations() {
+    return environment.migrations().stream().map(RunningMigration::progress).toList();
   }
 
   @Override

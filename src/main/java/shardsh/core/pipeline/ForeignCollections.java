@@ -111,6 +111,15 @@ public interface ForeignCollections {
     return List.of();
   }
 
+  /**
+   * The migrations that run where this process can see them, each as {@code {ns, min, max,
+   * fromShard, toShard, waitForDelete, forceJumbo, stepsDone, sinceMillis, seenBy?}}, the last when
+   * one shard sees its own part only.
+   */
+  default List<BsonDocument> migrations() {
+    return List.of();
+  }
+
   /** How many documents are asked for at a time. */
   int BATCH = 10_000;
 }

@@ -11,12 +11,14 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.bson.Docs;
 import shardsh.core.pipeline.PipelineContext;
 import shardsh.core.pipeline.Stage;
 
 /**
  * {@code $currentOp}: the operations that are running. Client operations never overlap in the
- * model, so it is this one alone, and what goes on in the background: resharding.
+ * model, so it is this one alone, and what goes on in the background: migrations and resharding,
+ * but not with {@code localOps}.
  */
 public final class CurrentOp implements Stage {
   private static final List<String> OPTIONS =
@@ -73,6 +75,11 @@ public final class CurrentOp implements Stage {
             .append("op", new BsonString("command"))
             .append("ns", new BsonString("admin.$cmd.aggregate"))
             .append("command", command));
+    if (Docs.truthy(spec, "localOps")) {
+      return rows.iterator();
+    }
+    MigrationRows moves = new MigrationRows(context);
+    context.foreign().migrations().forEach(running -> rows.addAll(moves.of(running)));
     BsonDocument find = new BsonDocument("find", new BsonString("reshardingOperations"));
     for (BsonDocument operation : context.foreign().runAll("config", find)) {
       rows.addAll(ReshardingRows.of(operation));
