@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonValue;
-import shardsh.core.sharding.ShardId;
 import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.ClusterEvent.ResultsMerged;
 import shardsh.core.trace.ClusterEvent.ShardCount;
@@ -78,33 +77,68 @@ final class PipelineDiagram implements Diagram {
       y += canvas.box(0, y, boxWidth, new Panel(StyledLine.of(title, Role.TITLE), lines, edge));
     }
 
-    /** The arrows from the shards, each with what was examined for it and what it carries. */
+    /**
+     * The arrows from the shards, each with what was examined for it and what it carries. Where
+     * there is no room for all, the shards come first whose rows were kept.
+     */
     private void cut(int boxWidth) {
-      List<Map.Entry<String, Integer>> rows = new ArrayList<>(story.rows().entrySet());
-      int shown = Math.min(Math.min(SHARDS_MAX, rows.size()), Math.max(1, boxWidth / ARROW_MIN));
-      int cell = shown == 0 ? boxWidth : boxWidth / shown;
+      List<String> all = List.copyOf(story.rows().keySet());
+      int most = Math.min(SHARDS_MAX, Math.max(1, boxWidth / ARROW_MIN));
+      List<String> shown = first(all, keepers(), most);
+      int cell = shown.isEmpty() ? boxWidth : boxWidth / shown.size();
       boolean examined = !story.plans().isEmpty();
-      boolean bytes = rows.subList(0, shown).stream().anyMatch(row -> bytes(row.getKey()) > 0);
+      boolean bytes = shown.stream().anyMatch(shard -> bytes(shard) > 0);
       int carried = y + (examined ? 2 : 1);
-      for (int i = 0; i < shown; i++) {
+      for (int i = 0; i < shown.size(); i++) {
         int x = i * cell + 2;
-        Map.Entry<String, Integer> row = rows.get(i);
+        String shard = shown.get(i);
         canvas.put(x, y, "│ ", Role.PLAIN);
-        canvas.put(x + 2, y, row.getKey(), scene.shardRoles().ofNode(row.getKey()));
+        canvas.put(x + 2, y, shard, scene.shardRoles().ofNode(shard));
         if (examined) {
-          canvas.put(x, y + 1, "│ examined " + Amounts.count(examined(row.getKey())), Role.PLAIN);
+          canvas.put(x, y + 1, "│ examined " + Amounts.count(examined(shard)), Role.PLAIN);
         }
-        canvas.put(x, carried, "▼ " + Amounts.count(row.getValue(), "row"), Role.PLAIN);
+        int rows = story.rows().get(shard);
+        canvas.put(x, carried, "▼ " + Amounts.count(rows, "row"), Role.PLAIN);
         if (bytes) {
-          boolean stays = row.getKey().equals(story.merger().name());
-          String size = stays ? "  stays here" : "  " + Amounts.size(bytes(row.getKey()));
+          boolean stays = shard.equals(story.merger().name());
+          String size = stays ? "  stays here" : "  " + Amounts.size(bytes(shard));
           canvas.put(x, carried + 1, size, Role.DIM);
         }
       }
       y = carried + (bytes ? 2 : 1);
-      if (shown < rows.size()) {
-        canvas.put(0, y++, "… " + Amounts.count(rows.size() - shown, "more shard"), Role.DIM);
+      if (shown.size() < all.size()) {
+        int rows =
+            story.rows().entrySet().stream()
+                .filter(row -> !shown.contains(row.getKey()))
+                .mapToInt(Map.Entry::getValue)
+                .sum();
+        String more = "… " + Amounts.count(all.size() - shown.size(), "more shard");
+        canvas.put(0, y++, more + " with " + Amounts.count(rows, "row"), Role.DIM);
       }
+    }
+
+    /** The shards of which rows were kept. */
+    private List<String> keepers() {
+      return story.merged().map(ResultsMerged::keptByShard).orElse(List.of()).stream()
+          .filter(count -> count.documents() > 0)
+          .map(count -> count.shard().name())
+          .toList();
+    }
+
+    /** At most so many of all, in their order; those that matter before the others. */
+    private static List<String> first(List<String> all, List<String> matter, int most) {
+      List<String> chosen = new ArrayList<>();
+      for (String name : all) {
+        if (matter.contains(name) && chosen.size() < most) {
+          chosen.add(name);
+        }
+      }
+      for (String name : all) {
+        if (!matter.contains(name) && chosen.size() < most) {
+          chosen.add(name);
+        }
+      }
+      return all.stream().filter(chosen::contains).toList();
     }
 
     private long examined(String shard) {
@@ -180,13 +214,22 @@ final class PipelineDiagram implements Diagram {
       kept(merged);
     }
 
+    /** Of many shards only those that gave something. */
     private void kept(ResultsMerged merged) {
       LineBuilder line = new LineBuilder().add("    kept: ");
-      for (int i = 0; i < merged.keptByShard().size(); i++) {
-        ShardCount count = merged.keptByShard().get(i);
-        line.add(i == 0 ? "" : ", ")
-            .add(count.shard().name(), scene.shardRoles().of(count.shard()))
-            .add(" " + Amounts.count(count.documents()));
+      boolean few = merged.keptByShard().size() <= SHARDS_MAX;
+      int named = 0;
+      for (ShardCount count : merged.keptByShard()) {
+        if (few || count.documents() > 0) {
+          line.add(named++ == 0 ? "" : ", ")
+              .add(count.shard().name(), scene.shardRoles().of(count.shard()))
+              .add(" " + Amounts.count(count.documents()));
+        }
+      }
+      int silent = merged.keptByShard().size() - named;
+      if (silent > 0) {
+        line.add(named == 0 ? "" : ", ")
+            .add("of " + silent + (named == 0 ? "" : " more") + " none");
       }
       text(line.build(), 6);
     }
@@ -197,24 +240,36 @@ final class PipelineDiagram implements Diagram {
         return;
       }
       text(StyledLine.of("  the first choices of the merge, > marks the head that is taken:"), 4);
-      int shown = Math.min(SHARDS_MAX, Math.max(1, (width - 4) / ARROW_MIN));
-      int shards = Math.min(shown, merged.shippedByShard().size());
-      int cell = Math.max(2, Math.min(width, BOX_MAX) - 4) / shards;
-      for (int i = 0; i < shards; i++) {
-        ShardId shard = merged.shippedByShard().get(i).shard();
-        canvas.put(4 + i * cell + 2, y, shard.name(), scene.shardRoles().of(shard));
+      int room = Math.max(1, Math.min(width, BOX_MAX) - 4);
+      List<String> all = merged.shippedByShard().stream().map(row -> row.shard().name()).toList();
+      List<String> taken = merged.steps().stream().map(step -> step.taken().name()).toList();
+      int most = Math.min(SHARDS_MAX, Math.max(1, room / Math.max(ARROW_MIN, headCells(merged))));
+      List<String> shown = first(all, taken, Math.max(Math.min(2, all.size()), most));
+      int cell = Math.max(2, room / shown.size());
+      for (int i = 0; i < shown.size(); i++) {
+        canvas.put(4 + i * cell + 2, y, shown.get(i), scene.shardRoles().ofNode(shown.get(i)));
       }
       y++;
       for (ClusterEvent.MergeStep step : merged.steps()) {
-        for (int i = 0; i < shards; i++) {
-          boolean taken = merged.shippedByShard().get(i).shard().equals(step.taken());
-          String head = (taken ? "> " : "  ") + head(step.heads().get(i));
-          StyledLine line =
-              StyledLine.of(DisplayWidth.visible(head), taken ? Role.PLAIN : Role.DIM);
+        for (int i = 0; i < shown.size(); i++) {
+          boolean took = shown.get(i).equals(step.taken().name());
+          String head = (took ? "> " : "  ") + head(step.heads().get(all.indexOf(shown.get(i))));
+          StyledLine line = StyledLine.of(DisplayWidth.visible(head), took ? Role.PLAIN : Role.DIM);
           canvas.put(4 + i * cell, y, LineBuilder.cut(line, Math.max(1, cell - 1)));
         }
         y++;
       }
+    }
+
+    /** The widest head with its mark and a gap. */
+    private static int headCells(ResultsMerged merged) {
+      int most = 0;
+      for (ClusterEvent.MergeStep step : merged.steps()) {
+        for (BsonValue head : step.heads()) {
+          most = Math.max(most, DisplayWidth.of(DisplayWidth.visible(head(head))));
+        }
+      }
+      return most + 3;
     }
 
     private static String head(BsonValue key) {

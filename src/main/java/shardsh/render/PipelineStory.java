@@ -49,8 +49,8 @@ record PipelineStory(
     long began = 0;
     long ended = 0;
     List<ClusterEvent.Spilled> spills = new ArrayList<>();
-    Map<String, ClusterEvent.PlanChosen> plans = new TreeMap<>();
-    Map<String, Integer> rows = new TreeMap<>();
+    Map<String, ClusterEvent.PlanChosen> plans = new TreeMap<>(NodeId::compareNames);
+    Map<String, Integer> rows = new TreeMap<>(NodeId::compareNames);
     for (TraceEntry entry : scene.last()) {
       ClusterEvent event = entry.event();
       if (event instanceof ClusterEvent.RequestSent sent) {

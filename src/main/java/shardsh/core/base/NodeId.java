@@ -43,7 +43,68 @@ public record NodeId(String name) implements Comparable<NodeId> {
 
   @Override
   public int compareTo(NodeId other) {
-    return name.compareTo(other.name);
+    return compareNames(name, other.name);
+  }
+
+  /**
+   * The order people count in: digits in the names compare by their number, so that {@code s2}
+   * comes before {@code s10}; the rest compares by characters. Names that count the same, {@code
+   * s1} and {@code s01}, compare as texts. A real server keeps its shards by text where it keeps an
+   * order.
+   */
+  public static int compareNames(String one, String other) {
+    int end = Math.min(one.length(), other.length());
+    int at = 0;
+    while (at < end && one.charAt(at) == other.charAt(at)) {
+      at++;
+    }
+    int start = at;
+    while (start > 0 && isDigit(one.charAt(start - 1))) {
+      start--;
+    }
+    int oneEnd = endOfDigits(one, start);
+    int otherEnd = endOfDigits(other, start);
+    if (oneEnd > start && otherEnd > start) {
+      int byNumber = compareDigits(one, start, oneEnd, other, start, otherEnd);
+      if (byNumber != 0) {
+        return byNumber;
+      }
+    }
+    return one.compareTo(other);
+  }
+
+  private static int compareDigits(
+      String one, int oneStart, int oneEnd, String other, int otherStart, int otherEnd) {
+    int first = firstNonZero(one, oneStart, oneEnd);
+    int second = firstNonZero(other, otherStart, otherEnd);
+    int byLength = Integer.compare(oneEnd - first, otherEnd - second);
+    for (int i = 0; byLength == 0 && first + i < oneEnd; i++) {
+      int byDigit = Character.compare(one.charAt(first + i), other.charAt(second + i));
+      if (byDigit != 0) {
+        return byDigit;
+      }
+    }
+    return byLength;
+  }
+
+  private static int firstNonZero(String name, int start, int end) {
+    int at = start;
+    while (at < end && name.charAt(at) == '0') {
+      at++;
+    }
+    return at;
+  }
+
+  private static int endOfDigits(String name, int start) {
+    int at = start;
+    while (at < name.length() && isDigit(name.charAt(at))) {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean isDigit(char character) {
+    return character >= '0' && character <= '9';
   }
 
   @Override

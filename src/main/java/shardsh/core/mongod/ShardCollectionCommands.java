@@ -350,7 +350,7 @@ final class ShardCollectionCommands {
     return chunks.stream()
         .map(chunk -> chunk.asDocument().getString("shard").getValue())
         .distinct()
-        .sorted()
+        .sorted(NodeId::compareNames)
         .toList();
   }
 

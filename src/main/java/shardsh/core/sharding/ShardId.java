@@ -2,7 +2,10 @@ package shardsh.core.sharding;
 
 import shardsh.core.base.NodeId;
 
-/** The {@code _id} of a shard in config.shards; the same word as the name of its node. */
+/**
+ * The {@code _id} of a shard in config.shards; the same word as the name of its node. Shards come
+ * in the order of {@link NodeId}: {@code s2} before {@code s10}.
+ */
 public record ShardId(String name) implements Comparable<ShardId> {
   /** The config servers, where they hold data as well (8.0 and later). */
   public static final ShardId CONFIG = new ShardId("config");
@@ -24,7 +27,7 @@ public record ShardId(String name) implements Comparable<ShardId> {
 
   @Override
   public int compareTo(ShardId other) {
-    return name.compareTo(other.name);
+    return NodeId.compareNames(name, other.name);
   }
 
   @Override
