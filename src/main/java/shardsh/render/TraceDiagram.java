@@ -32,12 +32,12 @@ final class TraceDiagram implements Diagram {
     }
     List<TraceEntry> entries = new ArrayList<>(scene.last());
     entries.sort(Comparator.comparingLong(TraceEntry::atMicros));
-    Drawing drawing = new Drawing(scene, entries, width);
+    Drawing drawing = new Drawing(scene, TraceFolds.of(entries), width);
     return drawing.laneWidth < LANE_MIN ? drawing.list() : drawing.lanes();
   }
 
   private static final class Drawing {
-    private final List<TraceEntry> entries;
+    private final List<TraceFolds.Row> rows;
     private final int width;
     private final ShardRoles roles;
     private final Map<String, Integer> lanes = new LinkedHashMap<>();
@@ -45,11 +45,11 @@ final class TraceDiagram implements Diagram {
     private final Canvas canvas;
     private int y;
 
-    Drawing(Scene scene, List<TraceEntry> entries, int width) {
-      this.entries = entries;
+    Drawing(Scene scene, List<TraceFolds.Row> rows, int width) {
+      this.rows = rows;
       this.width = width;
       this.roles = scene.shardRoles();
-      Set<String> nodes = nodes(scene.now(), shown(entries));
+      Set<String> nodes = nodes(scene.now(), shown(rows));
       this.laneWidth = Math.min(LANE_MAX, (width - TIME_WIDTH) / Math.max(1, nodes.size()));
       for (String node : nodes) {
         lanes.put(node, TIME_WIDTH + lanes.size() * laneWidth + 2);
@@ -57,25 +57,29 @@ final class TraceDiagram implements Diagram {
       this.canvas = new Canvas(width);
     }
 
-    private static List<TraceEntry> shown(List<TraceEntry> entries) {
-      if (entries.size() <= FIRST_MAX + LAST_MAX) {
-        return entries;
+    private static List<TraceFolds.Row> shown(List<TraceFolds.Row> rows) {
+      if (rows.size() <= FIRST_MAX + LAST_MAX) {
+        return rows;
       }
-      List<TraceEntry> shown = new ArrayList<>(entries.subList(0, FIRST_MAX));
-      shown.addAll(entries.subList(entries.size() - LAST_MAX, entries.size()));
+      List<TraceFolds.Row> shown = new ArrayList<>(rows.subList(0, FIRST_MAX));
+      shown.addAll(rows.subList(rows.size() - LAST_MAX, rows.size()));
       return shown;
     }
 
     /** The nodes that occur: app, routers, config servers, shards, then any others. */
-    private static Set<String> nodes(ClusterSnapshot snapshot, List<TraceEntry> entries) {
+    private static Set<String> nodes(ClusterSnapshot snapshot, List<TraceFolds.Row> rows) {
       Set<String> used = new LinkedHashSet<>();
-      for (TraceEntry entry : entries) {
-        used.add(EventText.of(entry.event()).on().name());
-        if (entry.event() instanceof ClusterEvent.RequestSent sent) {
+      for (TraceFolds.Row row : rows) {
+        ClusterEvent event = row.entry().event();
+        used.add(row.note().on().name());
+        if (row.remark().isPresent()) {
+          continue;
+        }
+        if (event instanceof ClusterEvent.RequestSent sent) {
           used.add(sent.to().name());
-        } else if (entry.event() instanceof ClusterEvent.ReplyReceived reply) {
+        } else if (event instanceof ClusterEvent.ReplyReceived reply) {
           used.add(reply.to().name());
-        } else if (entry.event() instanceof ClusterEvent.CallFailed failed) {
+        } else if (event instanceof ClusterEvent.CallFailed failed) {
           used.add(failed.to().name());
         }
       }
@@ -95,7 +99,7 @@ final class TraceDiagram implements Diagram {
           (node, x) -> canvas.put(x - Math.min(2, node.length() / 2), 0, node, nodeRole(node)));
       y = 1;
       long lastMicros = -1;
-      for (int i = 0; i < entries.size(); i++) {
+      for (int i = 0; i < rows.size(); i++) {
         if (isLeftOut(i)) {
           if (i == FIRST_MAX) {
             lifelines();
@@ -103,8 +107,12 @@ final class TraceDiagram implements Diagram {
           }
           continue;
         }
-        TraceEntry entry = entries.get(i);
+        TraceEntry entry = rows.get(i).entry();
         lifelines();
+        if (rows.get(i).remark().isPresent()) {
+          note(rows.get(i).note());
+          continue;
+        }
         if (entry.atMicros() != lastMicros) {
           canvas.put(0, y, DisplayWidth.padLeft(time(entry), TIME_WIDTH - 2), Role.DIM);
           lastMicros = entry.atMicros();
@@ -115,11 +123,11 @@ final class TraceDiagram implements Diagram {
     }
 
     private boolean isLeftOut(int index) {
-      return index >= FIRST_MAX && index < entries.size() - LAST_MAX;
+      return index >= FIRST_MAX && index < rows.size() - LAST_MAX;
     }
 
     private String leftOut() {
-      return "… " + Amounts.count(entries.size() - FIRST_MAX - LAST_MAX, "more event");
+      return "… " + Amounts.count(rows.size() - FIRST_MAX - LAST_MAX, "more event");
     }
 
     private Role nodeRole(String node) {
@@ -132,7 +140,7 @@ final class TraceDiagram implements Diagram {
     }
 
     private String time(TraceEntry entry) {
-      double millis = (entry.atMicros() - entries.get(0).atMicros()) / 1000.0;
+      double millis = (entry.atMicros() - rows.get(0).entry().atMicros()) / 1000.0;
       return String.format(Locale.ROOT, millis < 1000 ? "%.1f ms" : "%,.0f ms", millis);
     }
 
@@ -228,19 +236,22 @@ final class TraceDiagram implements Diagram {
     }
 
     List<StyledLine> list() {
-      int widest = DisplayWidth.of(time(entries.get(entries.size() - 1)));
+      int widest = DisplayWidth.of(time(rows.get(rows.size() - 1).entry()));
       List<StyledLine> lines = new ArrayList<>();
-      for (int i = 0; i < entries.size(); i++) {
+      for (int i = 0; i < rows.size(); i++) {
         if (isLeftOut(i)) {
           if (i == FIRST_MAX) {
             lines.add(LineBuilder.cut(StyledLine.of(leftOut(), Role.DIM), width));
           }
           continue;
         }
-        String time = DisplayWidth.padLeft(time(entries.get(i)), widest);
+        TraceFolds.Row row = rows.get(i);
+        boolean remark = row.remark().isPresent();
+        String time = DisplayWidth.padLeft(remark ? "" : time(row.entry()), widest);
         LineBuilder line = new LineBuilder().add(time + " ", Role.DIM);
-        line.add(way(entries.get(i).event())).add("  ");
-        line.add(EventText.of(entries.get(i).event()).text());
+        String on = row.note().on().name();
+        line.add(remark ? StyledLine.of(on, nodeRole(on)) : way(row.entry().event())).add("  ");
+        line.add(row.note().text());
         lines.addAll(Prose.wrap(line.build(), width, widest + 3));
       }
       return lines;
