@@ -5,7 +5,7 @@ _shardsh() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=${COMP_WORDS[i]}
     case $word in
-      learn | lessons | play | check | author | progress | completions) command=$word; break ;;
+      learn | lessons | play | check | author | progress | export | completions) command=$word; break ;;
     esac
   done
   COMPREPLY=()
@@ -29,7 +29,7 @@ _shardsh() {
         --max-memory-mb) return ;;
         --max-statements) return ;;
       esac
-      COMPREPLY=($(compgen -W 'learn lessons play check author progress completions -e --eval -f --file --shell --quiet --json --cluster --shards --routers --profile --seed --trace --color --ascii --width --locale --progress --record --keep-going --max-time-ms --max-memory-mb --max-statements -h --help -V --version' -- "$cur"))
+      COMPREPLY=($(compgen -W 'learn lessons play check author progress export completions -e --eval -f --file --shell --quiet --json --cluster --shards --routers --profile --seed --trace --color --ascii --width --locale --progress --record --keep-going --max-time-ms --max-memory-mb --max-statements -h --help -V --version' -- "$cur"))
       ;;
     learn)
       case $prev in
@@ -87,6 +87,20 @@ _shardsh() {
         --width) return ;;
       esac
       COMPREPLY=($(compgen -W 'export import reset --locale --progress --color --ascii --width' -- "$cur"))
+      ;;
+    export)
+      case $prev in
+        --view) COMPREPLY=($(compgen -W 'cluster chunks versions routing trace pipeline shards load migrations balancer zones orphans diff' -- "$cur")); return ;;
+        --html) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --mermaid) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --cluster) COMPREPLY=($(compgen -W 'canvas canvas-hashed regions lab aggregation empty' -- "$cur")); return ;;
+        --shards) return ;;
+        --routers) return ;;
+        --profile) COMPREPLY=($(compgen -W 'classic 4.4 5.0 6.0 7.0 8.0' -- "$cur")); return ;;
+        --seed) return ;;
+        --width) return ;;
+      esac
+      COMPREPLY=($(compgen -W '--view --html --mermaid --cluster --shards --routers --profile --seed --width --keep-going' -- "$cur"))
       ;;
     completions)
       case $prev in

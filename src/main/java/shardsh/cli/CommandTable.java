@@ -5,8 +5,8 @@ import static shardsh.cli.OptionTable.value;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import shardsh.cli.OptionTable.Row;
+import shardsh.render.Diagrams;
 
 /** The commands beside the shell itself, one row each, for help, completion and the man page. */
 final class CommandTable {
@@ -29,19 +29,6 @@ final class CommandTable {
           value("auto|always|never", "When to use colours.", "--color"),
           flag("Draw with plain ASCII.", "--ascii"),
           value("N", "Draw that many columns wide.", "--width"));
-
-  /** Known, so that calling one says so, but offered nowhere. */
-  private static final List<Command> NOT_THERE_YET =
-      List.of(
-          new Command(
-              "export",
-              "[--view WORD] --html FILE|--mermaid FILE [script.js ...]",
-              "Run scripts, then write a view for slides and reports.",
-              List.of(),
-              List.of(
-                  value("WORD", "The view: a word of show (default cluster).", "--view"),
-                  value("FILE", "Write it as HTML.", "--html"),
-                  value("FILE", "Write it as a Mermaid diagram.", "--mermaid"))));
 
   /** Those that can be called. */
   static final List<Command> ROWS =
@@ -93,6 +80,25 @@ final class CommandTable {
               List.of("export", "import", "reset"),
               LEARNER),
           new Command(
+              "export",
+              "[--view WORD] --html FILE|--mermaid FILE [script.js ...]",
+              "Run scripts, then write a view for slides and reports.",
+              List.of(),
+              List.of(
+                  value(
+                      String.join("|", Diagrams.words()),
+                      "The view: a word of show (default cluster); trace: the whole trace.",
+                      "--view"),
+                  value("FILE", "Write it as HTML, or as SVG for a name in .svg.", "--html"),
+                  value("FILE", "Write it as a Mermaid diagram.", "--mermaid"),
+                  value("NAME|FILE", "What to start from (default canvas).", "--cluster"),
+                  value("N", "With --cluster empty: the number of shards.", "--shards"),
+                  value("N", "With --cluster empty: the number of routers.", "--routers"),
+                  value(OptionTable.PROFILES, "Behave as that server.", "--profile"),
+                  value("N", "The seed of everything random.", "--seed"),
+                  value("N", "Draw that many columns wide (default 120).", "--width"),
+                  flag("Do not stop at an uncaught error.", "--keep-going"))),
+          new Command(
               "completions",
               SHELLS,
               "Print a completion script or the man page.",
@@ -105,10 +111,8 @@ final class CommandTable {
     return ROWS.stream().map(Command::name).toList();
   }
 
-  /** The command of that name, there or not. */
+  /** The command of that name. */
   static Optional<Command> find(String name) {
-    return Stream.concat(ROWS.stream(), NOT_THERE_YET.stream())
-        .filter(row -> row.name().equals(name))
-        .findFirst();
+    return ROWS.stream().filter(row -> row.name().equals(name)).findFirst();
   }
 }

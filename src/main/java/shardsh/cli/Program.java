@@ -126,6 +126,9 @@ final class Program {
     if (name.equals("learn")) {
       return learn(given, options, screen);
     }
+    if (name.equals("export")) {
+      return export(given, options, screen);
+    }
     return new LessonCommands(given, options, screen, environment, out, err).run(name);
   }
 
@@ -144,6 +147,21 @@ final class Program {
         out.line(ansi.line(line));
       }
       return run(session, options, screen, prompt, false);
+    }
+  }
+
+  /** Runs the scripts, then writes the view; a script that fails leaves no half-true picture. */
+  private int export(CommandWords given, Options options, Screen screen) {
+    ExportCommand command = ExportCommand.of(given);
+    command.scripts().forEach(this::checkScript);
+    try (LiveSession session = new LiveSession(command.settings(options, screen))) {
+      ScriptRunner runner = runner(session, options, screen);
+      command.scripts().forEach(runner::file);
+      if (runner.isOver()) {
+        return runner.status();
+      }
+      command.write(session).forEach(line -> out.line(line.text()));
+      return runner.status();
     }
   }
 

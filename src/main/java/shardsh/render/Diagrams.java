@@ -45,6 +45,21 @@ public final class Diagrams {
     if (diagram == null) {
       throw new IllegalArgumentException("no picture called " + word + "; there are " + words());
     }
+    return drawn(diagram, scene, screen);
+  }
+
+  /**
+   * The same for a page, which has room below: a trace is drawn from its first event to its last.
+   *
+   * @throws IllegalArgumentException for a word that is not one of {@link #words()}
+   */
+  public static List<StyledLine> drawWhole(String word, Scene scene, ScreenProfile screen) {
+    return word.equals("trace")
+        ? drawn(new TraceDiagram(Integer.MAX_VALUE, 0), scene, screen)
+        : draw(word, scene, screen);
+  }
+
+  private static List<StyledLine> drawn(Diagram diagram, Scene scene, ScreenProfile screen) {
     List<StyledLine> lines = new ArrayList<>();
     for (StyledLine line : diagram.draw(scene, screen.width())) {
       lines.add(LineBuilder.cut(line, screen.width()));

@@ -1,51 +1,28 @@
 package shardsh.render;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * Styled lines as one HTML page that needs nothing else: the text in a fixed-width block, each role
- * a class with the theme's colour, for light and dark screens.
+ * a class with the theme's colour, for light and dark screens. The page is well-formed XML too.
  */
 public final class HtmlWriter {
-  /** What the SGR parameters of the theme are in CSS. */
-  private static final Map<String, String> CSS = new LinkedHashMap<>();
-
-  static {
-    CSS.put("1", "font-weight:bold");
-    CSS.put("31", "color:#c0392b");
-    CSS.put("32", "color:#2e8b57");
-    CSS.put("33", "color:#b8860b");
-    CSS.put("34", "color:#3b6fd4");
-    CSS.put("35", "color:#a63ba6");
-    CSS.put("36", "color:#0e8a96");
-    CSS.put("90", "color:#808080");
-    CSS.put("92", "color:#4fa33a");
-    CSS.put("94", "color:#4a78e0");
-    CSS.put("95", "color:#c05fc0");
-    CSS.put("96", "color:#2aa5b0");
-  }
-
   private HtmlWriter() {}
 
   /** A whole page; ends with a line feed. */
   public static String page(String title, List<StyledLine> lines) {
     StringBuilder out = new StringBuilder();
-    out.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>")
-        .append(escaped(title))
+    out.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>")
+        .append("<meta name=\"color-scheme\" content=\"light dark\"/><title>")
+        .append(Palette.escaped(DisplayWidth.visible(title)))
         .append("</title>\n<style>\n")
-        .append("body{margin:2em;background:#fff;color:#222}\n")
-        .append("@media(prefers-color-scheme:dark){body{background:#16181d;color:#ddd}}\n")
-        .append("pre{font:14px/1.25 ui-monospace,Menlo,Consolas,\"DejaVu Sans Mono\",monospace}\n");
-    for (Role role : Role.values()) {
-      String style = style(Theme.STANDARD.attributes(role));
-      if (!style.isEmpty()) {
-        out.append('.').append(className(role)).append('{').append(style).append("}\n");
-      }
-    }
-    out.append("</style></head>\n<body><pre>\n");
+        .append("body{margin:2em;background:" + Palette.PAPER + ";color:" + Palette.INK + "}\n")
+        .append("@media(prefers-color-scheme:dark){body{background:" + Palette.NIGHT)
+        .append(";color:" + Palette.CHALK + "}}\n")
+        .append("pre{font:14px/1.18 ui-monospace,\"DejaVu Sans Mono\",Menlo,Consolas,monospace}\n")
+        .append(".c1,.c2{display:inline-block;width:1ch}\n.c2{width:2ch}\n")
+        .append(Palette.rules("color"))
+        .append("</style></head>\n<body><pre>\n");
     for (StyledLine line : lines) {
       appendLine(line, out);
     }
@@ -54,34 +31,34 @@ public final class HtmlWriter {
 
   private static void appendLine(StyledLine line, StringBuilder out) {
     for (Span span : line.spans()) {
-      String text = escaped(DisplayWidth.visible(span.text(), true));
-      if (Theme.STANDARD.attributes(span.role()).isEmpty()) {
-        out.append(text);
-      } else {
-        out.append("<span class=\"")
-            .append(className(span.role()))
-            .append("\">")
-            .append(text)
-            .append("</span>");
+      boolean plain = Palette.isPlain(span.role());
+      if (!plain) {
+        out.append("<span class=\"").append(Palette.className(span.role())).append("\">");
       }
+      appendCells(DisplayWidth.visible(span.text(), true), out);
+      out.append(plain ? "" : "</span>");
     }
     out.append('\n');
   }
 
-  private static String className(Role role) {
-    return role.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  private static String style(String attributes) {
-    StringBuilder style = new StringBuilder();
-    for (String part : attributes.split(";")) {
-      String css = CSS.getOrDefault(part, "");
-      style.append(style.length() > 0 && !css.isEmpty() ? ";" : "").append(css);
+  /** Signs that a page may take from another font get the cells that a terminal gives them. */
+  private static void appendCells(String text, StringBuilder out) {
+    StringBuilder usual = new StringBuilder();
+    int at = 0;
+    while (at < text.length()) {
+      int end = GlyphRuns.endOfCell(text, at);
+      String cell = text.substring(at, end);
+      int cells = DisplayWidth.of(cell);
+      if (cells == 0 || GlyphRuns.isInEveryFont(cell.codePointAt(0))) {
+        usual.append(cell);
+      } else {
+        out.append(Palette.escaped(usual.toString()));
+        usual.setLength(0);
+        out.append("<span class=\"c").append(cells).append("\">");
+        out.append(Palette.escaped(cell)).append("</span>");
+      }
+      at = end;
     }
-    return style.toString();
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    out.append(Palette.escaped(usual.toString()));
   }
 }

@@ -16,7 +16,8 @@ import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.TraceEntry;
 
 /**
- * The pictures that have a form in Mermaid, for pages that render it: the cluster and the trace.
+ * The pictures that have a form in Mermaid, for pages that render it: the cluster and a pipeline as
+ * flowcharts, the trace as a sequence diagram, migrations as a time line.
  */
 public final class Mermaid {
   private static final int CHUNKS_MAX = 12;
@@ -25,14 +26,19 @@ public final class Mermaid {
 
   /** The words of {@link Diagrams#words()} that have a Mermaid form. */
   public static List<String> words() {
-    return List.of("cluster", "trace");
+    return List.of("cluster", "trace", "pipeline", "migrations");
   }
 
-  /** The text of the picture, ending with a line feed; empty for a word without such a form. */
+  /**
+   * The text of the picture, ending with a line feed; empty for a word without such a form, and
+   * where there is nothing to draw.
+   */
   public static Optional<String> of(String word, Scene scene) {
     return switch (word) {
       case "cluster" -> Optional.of(cluster(scene));
-      case "trace" -> Optional.of(trace(scene));
+      case "trace" -> scene.last().isEmpty() ? Optional.empty() : Optional.of(trace(scene));
+      case "pipeline" -> PipelineStory.of(scene).map(MermaidPipeline::text);
+      case "migrations" -> MermaidMigrations.text(scene);
       default -> Optional.empty();
     };
   }
@@ -56,7 +62,7 @@ public final class Mermaid {
     return out.toString();
   }
 
-  private static void node(String id, List<String> lines, StringBuilder out) {
+  static void node(String id, List<String> lines, StringBuilder out) {
     out.append("  ").append(id).append("[\"");
     for (int i = 0; i < lines.size(); i++) {
       out.append(i == 0 ? "" : "<br/>").append(escaped(lines.get(i)));
@@ -152,12 +158,12 @@ public final class Mermaid {
     body.append(": ").append(text).append('\n');
   }
 
-  private static String id(NodeId node) {
+  static String id(NodeId node) {
     return node.name().replaceAll("[^A-Za-z0-9]", "_");
   }
 
   /** Mermaid reads some signs as its own; it takes them as numbered entities. */
-  private static String escaped(String text) {
+  static String escaped(String text) {
     StringBuilder out = new StringBuilder();
     DisplayWidth.visible(text)
         .codePoints()

@@ -21,8 +21,22 @@ final class TraceDiagram implements Diagram {
   private static final int TIME_WIDTH = 10;
   private static final int LANE_MIN = 10;
   private static final int LANE_MAX = 30;
-  private static final int FIRST_MAX = 60;
-  private static final int LAST_MAX = 20;
+
+  private final int firstMax;
+  private final int lastMax;
+
+  /** One that leaves out the middle of a long story. */
+  TraceDiagram() {
+    this(60, 20);
+  }
+
+  /**
+   * @param firstMax how many events are shown from the beginning, {@code lastMax} from the end
+   */
+  TraceDiagram(int firstMax, int lastMax) {
+    this.firstMax = firstMax;
+    this.lastMax = lastMax;
+  }
 
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
@@ -36,7 +50,7 @@ final class TraceDiagram implements Diagram {
     return drawing.laneWidth < LANE_MIN ? drawing.list() : drawing.lanes();
   }
 
-  private static final class Drawing {
+  private final class Drawing {
     private final List<TraceFolds.Row> rows;
     private final int width;
     private final ShardRoles roles;
@@ -57,12 +71,12 @@ final class TraceDiagram implements Diagram {
       this.canvas = new Canvas(width);
     }
 
-    private static List<TraceFolds.Row> shown(List<TraceFolds.Row> rows) {
-      if (rows.size() <= FIRST_MAX + LAST_MAX) {
+    private List<TraceFolds.Row> shown(List<TraceFolds.Row> rows) {
+      if (rows.size() <= firstMax + lastMax) {
         return rows;
       }
-      List<TraceFolds.Row> shown = new ArrayList<>(rows.subList(0, FIRST_MAX));
-      shown.addAll(rows.subList(rows.size() - LAST_MAX, rows.size()));
+      List<TraceFolds.Row> shown = new ArrayList<>(rows.subList(0, firstMax));
+      shown.addAll(rows.subList(rows.size() - lastMax, rows.size()));
       return shown;
     }
 
@@ -101,7 +115,7 @@ final class TraceDiagram implements Diagram {
       long lastMicros = -1;
       for (int i = 0; i < rows.size(); i++) {
         if (isLeftOut(i)) {
-          if (i == FIRST_MAX) {
+          if (i == firstMax) {
             lifelines();
             canvas.put(TIME_WIDTH, y++, leftOut(), Role.DIM);
           }
@@ -123,11 +137,11 @@ final class TraceDiagram implements Diagram {
     }
 
     private boolean isLeftOut(int index) {
-      return index >= FIRST_MAX && index < rows.size() - LAST_MAX;
+      return index >= firstMax && index < rows.size() - lastMax;
     }
 
     private String leftOut() {
-      return "… " + Amounts.count(rows.size() - FIRST_MAX - LAST_MAX, "more event");
+      return "… " + Amounts.count(rows.size() - firstMax - lastMax, "more event");
     }
 
     private Role nodeRole(String node) {
@@ -240,7 +254,7 @@ final class TraceDiagram implements Diagram {
       List<StyledLine> lines = new ArrayList<>();
       for (int i = 0; i < rows.size(); i++) {
         if (isLeftOut(i)) {
-          if (i == FIRST_MAX) {
+          if (i == firstMax) {
             lines.add(LineBuilder.cut(StyledLine.of(leftOut(), Role.DIM), width));
           }
           continue;

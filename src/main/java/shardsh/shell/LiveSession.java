@@ -32,6 +32,7 @@ import shardsh.js.api.ShellApi;
 import shardsh.js.api.ShellResult;
 import shardsh.lesson.ClusterFiles;
 import shardsh.lesson.Course;
+import shardsh.lesson.NotThereException;
 import shardsh.lesson.Progress;
 import shardsh.render.Prose;
 import shardsh.render.Role;
@@ -536,6 +537,27 @@ public final class LiveSession implements ShellSession {
   public List<StyledLine> learn(Optional<String> lesson) {
     lesson.ifPresent(Course.builtIn()::lesson);
     return lessons().learn(lesson).value();
+  }
+
+  /**
+   * Writes a picture into a file, for slides and reports; {@code -} gives its text instead.
+   *
+   * @param word one of {@link shardsh.render.Diagrams#words()}; {@code trace} is all of the trace
+   * @param mermaid whether as Mermaid text; else as a page, or a drawing in a {@code .svg} file
+   * @return a line that says so, or the lines of the text
+   * @throws NotThereException when the file cannot be written, or there is nothing to draw yet
+   */
+  public List<StyledLine> export(String word, boolean mermaid, String file) {
+    PictureFiles files = pictures.files(word, screen);
+    try {
+      if (file.equals("-")) {
+        String text = mermaid ? files.mermaidText() : files.pageText(file);
+        return text.lines().map(StyledLine::of).toList();
+      }
+      return List.of(mermaid ? files.mermaid(file) : files.page(file));
+    } catch (ShellInputException e) {
+      throw new NotThereException(e.getMessage());
+    }
   }
 
   @Override

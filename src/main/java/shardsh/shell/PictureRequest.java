@@ -1,17 +1,10 @@
 package shardsh.shell;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import shardsh.js.ShellInputException;
 import shardsh.render.Diagrams;
-import shardsh.render.HtmlWriter;
-import shardsh.render.Mermaid;
 import shardsh.render.Scene;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
@@ -65,35 +58,10 @@ record PictureRequest(
    * @throws ShellInputException when a picture has no Mermaid form or a file cannot be written
    */
   List<StyledLine> answer(Scene scene, ScreenProfile screen) {
+    PictureFiles files = new PictureFiles("show " + word, word, scene, screen);
     List<StyledLine> lines = new ArrayList<>();
-    if (mermaid.isPresent()) {
-      String text =
-          Mermaid.of(word, scene)
-              .orElseThrow(
-                  () ->
-                      ShellInputException.invalid(
-                              "show "
-                                  + word
-                                  + " has no Mermaid form; there is one of "
-                                  + String.join(" and ", Mermaid.words()))
-                          .withHint("show " + word + " --html FILE   works for every picture"));
-      lines.add(written(mermaid.get(), text));
-    }
-    if (html.isPresent()) {
-      ScreenProfile page = ScreenProfile.unicode(screen.width());
-      lines.add(
-          written(html.get(), HtmlWriter.page("show " + word, Diagrams.draw(word, scene, page))));
-    }
+    mermaid.ifPresent(file -> lines.add(files.mermaid(file)));
+    html.ifPresent(file -> lines.add(files.page(file)));
     return lines.isEmpty() ? Diagrams.draw(word, scene, screen) : lines;
-  }
-
-  private static StyledLine written(String file, String text) {
-    try {
-      Files.writeString(Path.of(file), text, StandardCharsets.UTF_8);
-    } catch (IOException | InvalidPathException e) {
-      throw new ShellInputException(
-          "Error", "ENOENT: no such file or directory, open '" + file + "'", "");
-    }
-    return StyledLine.of("wrote " + file);
   }
 }

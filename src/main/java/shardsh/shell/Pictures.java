@@ -51,6 +51,18 @@ final class Pictures {
     return Optional.of(request.answer(scene, screen.get()));
   }
 
+  /**
+   * The picture of a word for a file: of the trace all of it, of the others what {@code show}
+   * draws.
+   */
+  PictureFiles files(String word, ScreenProfile page) {
+    Scene scene = scene();
+    if (word.equals("trace")) {
+      scene = scene.withLast(world.cluster().trace().since(0));
+    }
+    return new PictureFiles("shardsh: " + word, word, scene, page);
+  }
+
   private Namespace namespace(String text) {
     Namespace ns = text.contains(".") ? Namespace.parse(text) : new Namespace(database.get(), text);
     if (world.cluster().snapshot().collection(ns).isEmpty()) {

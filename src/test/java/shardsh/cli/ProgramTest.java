@@ -53,6 +53,57 @@ class ProgramTest {
   }
 
   @Test
+  void exportRunsTheScriptsAndWritesTheViewInBothForms() throws Exception {
+    Path script = folder.resolve("one.js");
+    Files.writeString(script, "db.orders.find({customerId: 470}).toArray(); print('ran')");
+    Path page = folder.resolve("a page.html");
+    Path text = folder.resolve("trace.mmd");
+    String[] command = {
+      program.toString(),
+      "export",
+      "--view",
+      "trace",
+      "--html",
+      page.toString(),
+      "--mermaid",
+      text.toString(),
+      script.toString()
+    };
+
+    Run run = run(Map.of(), command);
+
+    assertEquals(new Run(0, "ran\nwrote " + page + "\nwrote " + text + "\n", ""), run);
+    assertTrue(Files.readString(page).startsWith("<!DOCTYPE html>"), Files.readString(page));
+    assertTrue(Files.readString(text).contains("  app->>m0: find\n"), Files.readString(text));
+  }
+
+  @Test
+  void exportOfAScriptThatFailsWritesNothing() throws Exception {
+    Path script = folder.resolve("bad.js");
+    Files.writeString(script, "throw new Error('no')");
+    Path page = folder.resolve("page.html");
+
+    Run run = run(Map.of(), program.toString(), "export", "--html", "" + page, "" + script);
+
+    assertEquals(1, run.status());
+    assertTrue(Files.notExists(page));
+  }
+
+  @Test
+  void exportSaysWhatItLacks() throws Exception {
+    Run none = run(Map.of(), program.toString(), "export");
+    Run form = run(Map.of(), program.toString(), "export", "--view", "load", "--mermaid", "x");
+    Run place = run(Map.of(), program.toString(), "export", "--html", "/nowhere/x.html");
+
+    assertEquals(64, none.status());
+    assertTrue(none.err().contains("export needs --html FILE or --mermaid FILE"), none.err());
+    assertEquals(64, form.status());
+    assertTrue(form.err().contains("the view load has no Mermaid form"), form.err());
+    assertEquals(66, place.status());
+    assertTrue(place.err().contains("ENOENT: no such file or directory"), place.err());
+  }
+
+  @Test
   void saysThatAFolderWithAColonInItsNameIsNoPlaceForIt() throws Exception {
     Path copy = Files.createDirectory(folder.resolve("a:b")).resolve("shardsh");
     Files.copy(program, copy, StandardCopyOption.COPY_ATTRIBUTES);

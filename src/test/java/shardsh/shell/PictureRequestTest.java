@@ -35,7 +35,22 @@ class PictureRequestTest {
     assertTrue(Files.readString(file).startsWith("flowchart TB\n"), Files.readString(file));
     assertTrue(
         answer("show load --mermaid " + file)
-            .contains("show load has no Mermaid form; there is one of cluster and trace"));
+            .contains("show load has no Mermaid form; there is one of cluster, trace"));
+  }
+
+  @Test
+  void fileInSvgGetsADrawing() throws IOException {
+    Path file = folder.resolve("cluster.SVG");
+
+    assertEquals("wrote " + file, answer("show cluster --html " + file));
+    assertTrue(Files.readString(file).startsWith("<svg xmlns="), Files.readString(file));
+  }
+
+  @Test
+  void pictureThatHasNothingToDrawYetSaysSo() {
+    assertTrue(
+        answer("show pipeline --mermaid " + folder.resolve("x"))
+            .contains("there is nothing to draw yet in show pipeline for Mermaid"));
   }
 
   @Test

@@ -1,0 +1,87 @@
+package shardsh.shell;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Locale;
+import shardsh.js.ShellInputException;
+import shardsh.render.Diagrams;
+import shardsh.render.HtmlWriter;
+import shardsh.render.Mermaid;
+import shardsh.render.Scene;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+import shardsh.render.SvgWriter;
+
+/**
+ * A picture as a file for slides and reports.
+ *
+ * @param title what stands above it
+ * @param word one of {@link Diagrams#words()}
+ */
+record PictureFiles(String title, String word, Scene scene, ScreenProfile screen) {
+
+  /**
+   * Writes a page, or a drawing where the file's name ends in {@code .svg}; gives a line about it.
+   *
+   * @throws ShellInputException when the file cannot be written
+   */
+  StyledLine page(String file) {
+    return written(file, pageText(file));
+  }
+
+  /** What {@link #page} writes. */
+  String pageText(String file) {
+    ScreenProfile paper = ScreenProfile.unicode(screen.width());
+    var lines = Diagrams.drawWhole(word, scene, paper);
+    return file.toLowerCase(Locale.ROOT).endsWith(".svg")
+        ? SvgWriter.drawing(title, lines)
+        : HtmlWriter.page(title, lines);
+  }
+
+  /**
+   * Writes it for Mermaid; gives a line about it.
+   *
+   * @throws ShellInputException when it has no such form or the file cannot be written
+   */
+  StyledLine mermaid(String file) {
+    return written(file, mermaidText());
+  }
+
+  /** What {@link #mermaid} writes. */
+  String mermaidText() {
+    return Mermaid.of(word, scene)
+        .orElseThrow(
+            () ->
+                Mermaid.words().contains(word)
+                    ? ShellInputException.invalid(
+                        "there is nothing to draw yet in show " + word + " for Mermaid")
+                    : ShellInputException.invalid(
+                            "show "
+                                + word
+                                + " has no Mermaid form; there is one of "
+                                + String.join(", ", Mermaid.words()))
+                        .withHint("show " + word + " --html FILE   works for every picture"));
+  }
+
+  private static StyledLine written(String file, String text) {
+    try {
+      Files.write(Path.of(file), text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchFileException e) {
+      throw failed("ENOENT: no such file or directory", file);
+    } catch (IOException | InvalidPathException e) {
+      boolean isFolder = Files.isDirectory(Path.of(file));
+      throw failed(
+          isFolder ? "EISDIR: illegal operation on a directory" : "EACCES: permission denied",
+          file);
+    }
+    return StyledLine.of("wrote " + file);
+  }
+
+  private static ShellInputException failed(String why, String file) {
+    return new ShellInputException("Error", why + ", open '" + file + "'", "");
+  }
+}
