@@ -37,8 +37,9 @@ _shardsh() {
         --progress) COMPREPLY=($(compgen -f -- "$cur")); return ;;
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
         --width) return ;;
+        --record) COMPREPLY=($(compgen -f -- "$cur")); return ;;
       esac
-      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width' -- "$cur"))
+      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width --record' -- "$cur"))
       ;;
     lessons)
       case $prev in
@@ -55,8 +56,9 @@ _shardsh() {
         --progress) COMPREPLY=($(compgen -f -- "$cur")); return ;;
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
         --width) return ;;
+        --record) COMPREPLY=($(compgen -f -- "$cur")); return ;;
       esac
-      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width' -- "$cur"))
+      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width --record' -- "$cur"))
       ;;
     check)
       case $prev in

@@ -5,6 +5,7 @@ import static shardsh.cli.OptionTable.value;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import shardsh.cli.OptionTable.Row;
 import shardsh.render.Diagrams;
 
@@ -30,6 +31,13 @@ final class CommandTable {
           flag("Draw with plain ASCII.", "--ascii"),
           value("N", "Draw that many columns wide.", "--width"));
 
+  /** The options of those that run a lesson. */
+  private static final List<Row> RUNNER =
+      Stream.concat(
+              LEARNER.stream(),
+              Stream.of(value("FILE", "Write the session as an asciicast.", "--record")))
+          .toList();
+
   /** Those that can be called. */
   static final List<Command> ROWS =
       List.of(
@@ -38,7 +46,7 @@ final class CommandTable {
               "[LESSON]",
               "The guided lesson, or go on where you were.",
               List.of(),
-              LEARNER),
+              RUNNER),
           new Command(
               "lessons",
               "[LESSON]",
@@ -50,7 +58,7 @@ final class CommandTable {
               "LESSON",
               "Run a lesson's own solution and draw every step.",
               List.of(),
-              LEARNER),
+              RUNNER),
           new Command(
               "check",
               "LESSON [ANSWER.js|-] [options]",

@@ -64,9 +64,6 @@ final class OptionReader {
       throw new UsageException(
           "Cannot use --json without --eval or with --shell or with extra files");
     }
-    if (options.record().isPresent()) {
-      throw new UsageException("--record: this version does not write recordings yet");
-    }
     boolean sized = options.shards().isPresent() || options.routers().isPresent();
     if (sized && !options.cluster().equals("empty")) {
       throw new UsageException("--shards and --routers need --cluster empty");

@@ -55,7 +55,7 @@ final class OptionTable {
           value("N", "Draw that many columns wide.", "--width"),
           value("en|zh", "The language of lessons and reports.", "--locale"),
           value("FILE", "Another file for what is done in lessons.", "--progress"),
-          value("FILE", "Write the session as an asciicast (not there yet).", "--record"),
+          value("FILE", "Write the session as an asciicast.", "--record"),
           flag("Do not stop at an uncaught error; the exit status is still 1.", "--keep-going"),
           value("N", "Limit on the time of one evaluation.", "--max-time-ms"),
           value("N", "Limit on the memory of one evaluation.", "--max-memory-mb"),

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import shardsh.lesson.LessonException;
 import shardsh.lesson.NotThereException;
@@ -24,6 +25,7 @@ import shardsh.shell.LiveSession;
 import shardsh.shell.SessionSettings;
 import shardsh.shell.ShellSession;
 import shardsh.terminal.PromptStart;
+import shardsh.terminal.Recording;
 import shardsh.terminal.Repl;
 import shardsh.terminal.ReplSettings;
 
@@ -35,7 +37,10 @@ final class Program {
   /** Until more is known, whatever is written is written at once. */
   private TextOutput out = new TextOutput(FileDescriptor.out, true);
 
-  private final TextOutput err = new TextOutput(FileDescriptor.err, true);
+  private TextOutput err = new TextOutput(FileDescriptor.err, true);
+
+  /** What the session is written into besides. */
+  private Optional<Recording> recording = Optional.empty();
 
   Program(String[] arguments, Map<String, String> environment) {
     this.arguments = arguments;
@@ -61,7 +66,24 @@ final class Program {
       status = ExitStatus.BUG;
     }
     out.flush();
+    recording.ifPresent(Recording::close);
     return status;
+  }
+
+  /** From now on what is written goes to where the options say. */
+  private void write(Options options, Screen screen) {
+    if (options.record().isPresent()) {
+      Path file = options.record().get();
+      ScreenProfile profile = screen.profile();
+      try {
+        boolean live = screen.outputIsTerminal();
+        recording = Optional.of(Recording.open(file, profile.width(), profile.height(), live));
+      } catch (IOException e) {
+        throw new NotThereException("cannot write " + file + ": " + ScriptRunner.reason(e));
+      }
+    }
+    out = new TextOutput(FileDescriptor.out, screen.outputIsTerminal(), recording);
+    err = new TextOutput(FileDescriptor.err, true, recording);
   }
 
   private int start() throws IOException {
@@ -84,11 +106,11 @@ final class Program {
     Options options = OptionReader.read(words);
     options.scripts().forEach(this::checkScript);
     Screen screen = Screen.find(options, environment);
-    out = new TextOutput(FileDescriptor.out, screen.outputIsTerminal());
+    write(options, screen);
     boolean named = !options.scripts().isEmpty() || !options.evals().isEmpty();
     boolean interactive = options.shell() || !named && screen.inputIsTerminal();
     Optional<PromptStart> prompt =
-        interactive ? Optional.of(PromptStart.begin()) : Optional.empty();
+        interactive ? Optional.of(PromptStart.begin(recording)) : Optional.empty();
     SessionSettings settings = Settings.of(options, screen, interactive);
     try (ShellSession session = session(options, settings, interactive)) {
       new Learner(options, environment, err::line).sitAt(session);
@@ -122,7 +144,7 @@ final class Program {
     Options options =
         OptionReader.read(new Words(given.shellOptions(), List.of(), Optional.empty()));
     Screen screen = Screen.find(options, environment);
-    out = new TextOutput(FileDescriptor.out, screen.outputIsTerminal());
+    write(options, screen);
     if (name.equals("learn")) {
       return learn(given, options, screen);
     }
@@ -139,7 +161,7 @@ final class Program {
     }
     boolean interactive = screen.inputIsTerminal();
     Optional<PromptStart> prompt =
-        interactive ? Optional.of(PromptStart.begin()) : Optional.empty();
+        interactive ? Optional.of(PromptStart.begin(recording)) : Optional.empty();
     try (LiveSession session = new LiveSession(Settings.of(options, screen, interactive))) {
       new Learner(options, environment, err::line).sitAt(session);
       AnsiWriter ansi = AnsiWriter.stream(screen.profile());
@@ -207,11 +229,12 @@ final class Program {
     AnsiWriter errorAnsi =
         AnsiWriter.stream(
             new ScreenProfile(profile.width(), 0, profile.unicode(), screen.errorColour()));
-    Consumer<StyledLine> toOut = line -> out.line(ansi.line(line));
+    AnsiWriter recorded = recorded(options, profile);
+    Consumer<StyledLine> toOut = line -> out.line(ansi.line(line), () -> recorded.line(line));
     Consumer<StyledLine> toErr =
         line -> {
           out.flush();
-          err.line(errorAnsi.line(line));
+          err.line(errorAnsi.line(line), () -> recorded.line(line));
         };
     ValueForm form =
         options
@@ -222,7 +245,14 @@ final class Program {
                         ? ValueForm.RELAXED_JSON
                         : ValueForm.CANONICAL_JSON)
             .orElse(ValueForm.AS_PROMPT);
-    return new ScriptRunner(session, toOut, toErr, form, options.keepGoing());
+    Optional<BiConsumer<String, String>> typed = recording.map(file -> file::input);
+    return new ScriptRunner(session, toOut, toErr, typed, form, options.keepGoing());
+  }
+
+  /** A recording is for a screen: in colour unless unwanted, with nothing that could disturb it. */
+  private static AnsiWriter recorded(Options options, ScreenProfile profile) {
+    boolean colour = options.color() != Options.Color.NEVER;
+    return AnsiWriter.terminal(new ScreenProfile(profile.width(), 0, profile.unicode(), colour));
   }
 
   /** Nothing runs when a script is missing: half a job is worse than none. */

@@ -5,6 +5,9 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Supplier;
+import shardsh.terminal.Recording;
 
 /**
  * Standard output or error, always in UTF-8, as mongosh writes. What is written becomes visible at
@@ -16,16 +19,33 @@ final class TextOutput {
 
   private final OutputStream stream;
   private final boolean terminal;
+  private final Optional<Recording> recording;
   private final StringBuilder buffer = new StringBuilder();
   private long lastFlush;
 
   TextOutput(FileDescriptor descriptor, boolean terminal) {
-    this.stream = new FileOutputStream(descriptor);
-    this.terminal = terminal;
+    this(descriptor, terminal, Optional.empty());
   }
 
-  synchronized void line(String text) {
+  /**
+   * @param recording what all goes into besides
+   */
+  TextOutput(FileDescriptor descriptor, boolean terminal, Optional<Recording> recording) {
+    this.stream = new FileOutputStream(descriptor);
+    this.terminal = terminal;
+    this.recording = recording;
+  }
+
+  void line(String text) {
+    line(text, () -> text);
+  }
+
+  /**
+   * @param recorded the same line as a screen would show it
+   */
+  synchronized void line(String text, Supplier<String> recorded) {
     buffer.append(text).append('\n');
+    recording.ifPresent(file -> file.written(recorded.get() + "\n"));
     if (terminal || buffer.length() > BUFFER_MAX || System.nanoTime() - lastFlush > DELAY_NANOS) {
       flush();
     }
@@ -33,6 +53,7 @@ final class TextOutput {
 
   synchronized void text(String text) {
     buffer.append(text);
+    recording.ifPresent(file -> file.written(text));
     flush();
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import shardsh.render.Role;
 import shardsh.render.StyledLine;
@@ -42,12 +43,25 @@ public final class ScriptRunner {
   private final ShellSession session;
   private final Consumer<StyledLine> out;
   private final Consumer<StyledLine> err;
+  private final Optional<BiConsumer<String, String>> typed;
   private final ValueForm form;
   private final boolean keepGoing;
   private int status = ExitStatus.OK;
   private boolean over;
 
+  /** As below, where nobody asks what was piped in. */
+  public ScriptRunner(
+      ShellSession session,
+      Consumer<StyledLine> out,
+      Consumer<StyledLine> err,
+      ValueForm form,
+      boolean keepGoing) {
+    this(session, out, err, Optional.empty(), form, keepGoing);
+  }
+
   /**
+   * @param typed who is told of each piped input before it runs: the prompt it would have had, and
+   *     the input
    * @param keepGoing whether an uncaught error does not end the run; the status tells of it all the
    *     same
    */
@@ -55,11 +69,13 @@ public final class ScriptRunner {
       ShellSession session,
       Consumer<StyledLine> out,
       Consumer<StyledLine> err,
+      Optional<BiConsumer<String, String>> typed,
       ValueForm form,
       boolean keepGoing) {
     this.session = session;
     this.out = out;
     this.err = err;
+    this.typed = typed;
     this.form = form;
     this.keepGoing = keepGoing;
   }
@@ -143,6 +159,7 @@ public final class ScriptRunner {
         return;
       }
       Statement statement = next.get();
+      typed.ifPresent(to -> to.accept(session.prompt(), statement.text()));
       if (statement.completeness() == Completeness.INCOMPLETE) {
         unfinished(statement);
       } else if (DotCommand.isOne(statement.text())) {

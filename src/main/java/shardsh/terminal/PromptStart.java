@@ -1,6 +1,7 @@
 package shardsh.terminal;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.jline.reader.impl.LineReaderImpl;
@@ -8,21 +9,28 @@ import org.jline.terminal.Terminal;
 
 /** Opens the user's terminal on a thread of its own, while the session is being made. */
 public final class PromptStart {
-  private final FutureTask<LineReaderImpl> task = new FutureTask<>(PromptStart::open);
+  private final FutureTask<LineReaderImpl> task;
 
-  private PromptStart() {}
+  private PromptStart(Optional<Recording> recording) {
+    task = new FutureTask<>(() -> open(recording));
+  }
 
-  /** Begins to open it. Nothing on the screen changes before the prompt runs. */
-  public static PromptStart begin() {
-    PromptStart start = new PromptStart();
+  /**
+   * Begins to open it. Nothing on the screen changes before the prompt runs.
+   *
+   * @param recording what all output goes into besides
+   */
+  public static PromptStart begin(Optional<Recording> recording) {
+    PromptStart start = new PromptStart(recording);
     Thread thread = new Thread(start.task, "shardsh-terminal");
     thread.setDaemon(true);
     thread.start();
     return start;
   }
 
-  private static LineReaderImpl open() throws IOException {
-    Terminal terminal = Terminals.open();
+  private static LineReaderImpl open(Optional<Recording> recording) throws IOException {
+    Terminal terminal =
+        recording.isPresent() ? RecordedPty.open(recording.get()) : Terminals.open();
     return new LineReaderImpl(terminal, "shardsh", null);
   }
 

@@ -57,12 +57,6 @@ class OptionReaderTest {
   }
 
   @Test
-  void aRecordingIsRefusedRatherThanForgotten() {
-    assertRefused(
-        "--record: this version does not write recordings yet", "--record", "session.cast");
-  }
-
-  @Test
   void theSizeOfAClusterNeedsTheEmptyOne() {
     assertRefused("--shards and --routers need --cluster empty", "--shards", "2");
     assertEquals(2, read("--cluster", "empty", "--shards", "2").shards().orElseThrow());

@@ -104,6 +104,33 @@ class ProgramTest {
   }
 
   @Test
+  void aPipedSessionIsRecordedAsItWouldHaveLookedAndTwiceTheSame() throws Exception {
+    Path script = folder.resolve("in.js");
+    Files.writeString(script, "'\\x1b[2J'\n[1,\n2]\n");
+    Path first = folder.resolve("a.cast");
+    Path second = folder.resolve("b.cast");
+
+    for (Path file : List.of(first, second)) {
+      String command = "'" + program + "' --record '" + file + "' < '" + script + "'";
+      assertEquals("\u001b[2J\n[ 1, 2 ]\n", run(Map.of(), "sh", "-c", command).out());
+    }
+
+    String cast = Files.readString(first);
+    assertTrue(cast.startsWith("{\"version\": 2, \"width\": 80, \"height\": 24"), cast);
+    assertTrue(cast.contains("shop> [1,\\r\\n... 2]\\r\\n"), cast);
+    assertTrue(cast.contains("\\\\x1B[2J\\r\\n"), cast);
+    assertEquals(cast, Files.readString(second));
+  }
+
+  @Test
+  void aRecordingThatCannotBeWrittenIsSaidBeforeAnythingRuns() throws Exception {
+    Run run = run(Map.of(), program.toString(), "--record", "/nowhere/a.cast", "-e", "print(1)");
+
+    assertEquals(
+        new Run(66, "", "shardsh: cannot write /nowhere/a.cast: no such file or directory\n"), run);
+  }
+
+  @Test
   void saysThatAFolderWithAColonInItsNameIsNoPlaceForIt() throws Exception {
     Path copy = Files.createDirectory(folder.resolve("a:b")).resolve("shardsh");
     Files.copy(program, copy, StandardCopyOption.COPY_ATTRIBUTES);
