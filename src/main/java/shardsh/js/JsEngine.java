@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -129,9 +131,23 @@ public final class JsEngine implements AutoCloseable {
     return new GuestValue(this, value == null ? values.undefined() : value);
   }
 
-  /** The names of the program's globals that can be enumerated: its own and those defined. */
-  public Iterable<String> globalNames() {
-    return context.getBindings("js").getMemberKeys();
+  /** The names of the program's globals, its own and the shell's; not those of the language. */
+  public Set<String> globalNames() {
+    Set<String> names = new TreeSet<>(context.getBindings("js").getMemberKeys());
+    names.addAll(HostFunctions.LAZY_GLOBALS);
+    return names;
+  }
+
+  /**
+   * The names of what a value has that is neither hidden nor every object's; none of a value of the
+   * shell. May run the program's traps, so it is for {@link #guarded}.
+   */
+  public List<String> memberNames(GuestValue value) {
+    if (value.isUndefined() || value.raw().isNull() || value.raw().isProxyObject()) {
+      return List.of();
+    }
+    String names = prelude.function("memberNames").execute(value.raw()).asString();
+    return names.isEmpty() ? List.of() : List.of(names.split(" "));
   }
 
   public GuestValues values() {

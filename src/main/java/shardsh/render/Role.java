@@ -43,6 +43,8 @@ public enum Role {
   REGEX,
   ID,
   SYMBOL,
+  /** Brackets that belong together, one of them at the cursor. */
+  MATCH,
   /** Functions, accessors, references and cut-off structures in a printed value. */
   SPECIAL;
 

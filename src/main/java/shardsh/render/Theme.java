@@ -37,6 +37,7 @@ public final class Theme {
       case NUMBER, BOOLEAN -> "33";
       case REGEX -> "31";
       case SPECIAL -> "36";
+      case MATCH -> "1;4";
     };
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /**
  * The words at the prompt: one table that the session, completion and help read. mongosh's rule:
@@ -81,6 +82,16 @@ final class DirectWords {
   /** All words, in the order in which help lists them. */
   static List<DirectWord> all() {
     return List.copyOf(WORDS.values());
+  }
+
+  /** Their names, in alphabetical order. */
+  static TreeSet<String> names() {
+    return new TreeSet<>(WORDS.keySet());
+  }
+
+  /** The words that may follow a word; none where any may. */
+  static List<String> fixedAfter(String name) {
+    return WORDS.get(name).fixed();
   }
 
   /** The word that a text is, if it is one. */

@@ -1,107 +1,84 @@
 package shardsh.shell;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import shardsh.core.cluster.OperatorReference;
 import shardsh.render.Role;
 import shardsh.render.Span;
+import shardsh.shell.InputTokens.Kind;
+import shardsh.shell.InputTokens.Token;
 
-/** The meanings of the parts of an input: strings, numbers, keywords and comments of JavaScript. */
+/**
+ * The meanings of the parts of an input: strings, numbers, keywords and comments of JavaScript,
+ * operators of MongoDB, the bracket at the cursor with the one that belongs to it.
+ */
 public final class InputColours {
-  private static final List<String> KEYWORDS =
-      List.of(
-          "async",
-          "await",
-          "break",
-          "case",
-          "catch",
-          "class",
-          "const",
-          "continue",
-          "default",
-          "delete",
-          "do",
-          "else",
-          "finally",
-          "for",
-          "function",
-          "if",
-          "in",
-          "instanceof",
-          "let",
-          "new",
-          "of",
-          "return",
-          "switch",
-          "this",
-          "throw",
-          "try",
-          "typeof",
-          "var",
-          "void",
-          "while");
-  private static final List<String> LITERALS =
-      List.of("true", "false", "null", "undefined", "NaN", "Infinity");
+  private static final Set<String> KEYWORDS =
+      new TreeSet<>(
+          List.of(
+              ("async await break case catch class const continue default delete do else extends"
+                      + " finally for function if in instanceof let new of return static super"
+                      + " switch this throw try typeof var void while yield")
+                  .split(" ")));
+  private static final Set<String> LITERALS =
+      new TreeSet<>(List.of("true", "false", "null", "undefined", "NaN", "Infinity"));
+
+  /** Looked up only when something begins with a dollar sign: the tables load many classes. */
+  private static final class Operators {
+    static final Set<String> NAMES = new TreeSet<>();
+
+    static {
+      for (OperatorReference.Family family : OperatorReference.families()) {
+        NAMES.addAll(family.complete());
+        NAMES.addAll(family.partial().keySet());
+      }
+    }
+  }
 
   private InputColours() {}
 
   /** The text in pieces; joined they give the text again. */
   public static List<Span> of(String text) {
+    return of(text, -1);
+  }
+
+  /**
+   * The same with the brackets at the cursor marked, and those that close nothing.
+   *
+   * @param cursor a place in the text; -1 for nowhere
+   */
+  public static List<Span> of(String text, int cursor) {
+    List<Token> tokens = InputTokens.of(text);
+    Role[] marks = marks(text, tokens, cursor);
     List<Span> spans = new ArrayList<>();
-    int at = 0;
-    while (at < text.length()) {
-      char c = text.charAt(at);
-      int end = at + 1;
-      Role role = Role.PLAIN;
-      if (c == '"' || c == '\'' || c == '`') {
-        end = endOfString(text, at);
-        role = Role.STRING;
-      } else if (text.startsWith("//", at)) {
-        int lineEnd = text.indexOf('\n', at);
-        end = lineEnd < 0 ? text.length() : lineEnd;
-        role = Role.DIM;
-      } else if (text.startsWith("/*", at)) {
-        int close = text.indexOf("*/", at + 2);
-        end = close < 0 ? text.length() : close + 2;
-        role = Role.DIM;
-      } else if (Character.isDigit(c)) {
-        end = endOfWord(text, at);
-        role = Role.NUMBER;
-      } else if (Character.isJavaIdentifierStart(c)) {
-        end = endOfWord(text, at);
-        role = wordRole(text, at, end);
-      }
-      spans.add(new Span(text.substring(at, end), role));
-      at = end;
+    for (int i = 0; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      Role role = marks[i] == null ? role(text, tokens, i) : marks[i];
+      spans.add(new Span(token.in(text), role));
     }
     return spans;
   }
 
-  private static int endOfString(String text, int start) {
-    char quote = text.charAt(start);
-    for (int i = start + 1; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '\\') {
-        i++;
-      } else if (c == quote) {
-        return i + 1;
-      } else if (c == '\n' && quote != '`') {
-        return i;
-      }
-    }
-    return text.length();
+  private static Role role(String text, List<Token> tokens, int i) {
+    Token token = tokens.get(i);
+    return switch (token.kind()) {
+      case STRING -> isOperator(text, tokens, i) ? Role.SPECIAL : Role.STRING;
+      case TEMPLATE -> Role.STRING;
+      case COMMENT -> Role.DIM;
+      case NUMBER -> Role.NUMBER;
+      case REGEX -> Role.REGEX;
+      case WORD -> isOperator(text, tokens, i) ? Role.SPECIAL : wordRole(text, token);
+      case SPACE, MARK -> Role.PLAIN;
+    };
   }
 
-  private static int endOfWord(String text, int start) {
-    int end = start + 1;
-    while (end < text.length() && Character.isJavaIdentifierPart(text.charAt(end))) {
-      end++;
-    }
-    return end;
-  }
-
-  private static Role wordRole(String text, int start, int end) {
-    boolean isMember = start > 0 && text.charAt(start - 1) == '.';
-    String word = text.substring(start, end);
+  private static Role wordRole(String text, Token token) {
+    boolean isMember = token.start() > 0 && text.charAt(token.start() - 1) == '.';
+    String word = token.in(text);
     if (isMember) {
       return Role.PLAIN;
     }
@@ -109,5 +86,64 @@ public final class InputColours {
       return Role.BOOLEAN;
     }
     return KEYWORDS.contains(word) ? Role.KEYWORD : Role.PLAIN;
+  }
+
+  /** Whether it is the name of a field and an operator that the model knows. */
+  private static boolean isOperator(String text, List<Token> tokens, int i) {
+    Token token = tokens.get(i);
+    int start = token.kind() == Kind.STRING ? token.start() + 1 : token.start();
+    if (token.isOpen() || start >= text.length() || text.charAt(start) != '$') {
+      return false;
+    }
+    int next = i + 1;
+    while (next < tokens.size() && tokens.get(next).kind() == Kind.SPACE) {
+      next++;
+    }
+    boolean isField = next == tokens.size() || text.charAt(tokens.get(next).start()) == ':';
+    int end = token.kind() == Kind.STRING ? token.end() - 1 : token.end();
+    return isField && Operators.NAMES.contains(text.substring(start, end));
+  }
+
+  /** The roles of brackets that are more than plain. */
+  private static Role[] marks(String text, List<Token> tokens, int cursor) {
+    Role[] marks = new Role[tokens.size()];
+    Deque<Integer> open = new ArrayDeque<>();
+    int[] pairs = new int[tokens.size()];
+    for (int i = 0; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      char c = text.charAt(token.start());
+      pairs[i] = -1;
+      if (token.kind() != Kind.MARK) {
+        continue;
+      }
+      if ("([{".indexOf(c) >= 0) {
+        open.push(i);
+      } else if (")]}".indexOf(c) >= 0) {
+        boolean fits =
+            !open.isEmpty()
+                && "([{".indexOf(text.charAt(tokens.get(open.peek()).start())) == ")]}".indexOf(c);
+        if (fits) {
+          pairs[i] = open.pop();
+          pairs[pairs[i]] = i;
+        } else {
+          marks[i] = Role.ERROR;
+        }
+      }
+    }
+    markPair(tokens, pairs, cursor, marks);
+    return marks;
+  }
+
+  /** The bracket under the cursor counts before the one to its left. */
+  private static void markPair(List<Token> tokens, int[] pairs, int cursor, Role[] marks) {
+    for (int place : new int[] {cursor, cursor - 1}) {
+      for (int i = 0; i < pairs.length; i++) {
+        if (pairs[i] >= 0 && tokens.get(i).start() == place) {
+          marks[i] = Role.MATCH;
+          marks[pairs[i]] = Role.MATCH;
+          return;
+        }
+      }
+    }
   }
 }

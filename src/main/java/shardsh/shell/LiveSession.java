@@ -52,6 +52,7 @@ public final class LiveSession implements ShellSession {
   private final Pictures pictures;
   private final Experiments experiments;
   private volatile EngineStart start;
+  private final ShellObjects objects = new ShellObjects(this);
 
   /** The lesson that the session is in; null outside of one. */
   private LearnMode learning;
@@ -513,6 +514,21 @@ public final class LiveSession implements ShellSession {
     }
   }
 
+  /** What expressions that are being typed would give. */
+  ShellObjects objects() {
+    return objects;
+  }
+
+  /** What can be typed behind the dot of a variable of the program; nothing of an unknown one. */
+  List<String> memberNames(String variable) {
+    JsEngine engine = start.engine();
+    try {
+      return whileUsable(() -> engine.memberNames(engine.global(variable))).orElse(List.of());
+    } catch (EndedException e) {
+      return List.of();
+    }
+  }
+
   /** What is learnt here; null outside of a lesson. */
   LearnMode learning() {
     return learning;
@@ -678,7 +694,7 @@ public final class LiveSession implements ShellSession {
 
   @Override
   public List<Candidate> complete(String text, int cursor) {
-    return new Completion(this).candidates(text.substring(0, Math.min(cursor, text.length())));
+    return new Completion(this).candidates(text, Math.min(cursor, text.length()));
   }
 
   @Override

@@ -2,6 +2,7 @@ package shardsh.shell;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonBoolean;
@@ -64,9 +65,7 @@ final class SessionConfig implements Settings {
           value.isNull() || isWhole(value, 1)
               ? Optional.empty()
               : Optional.of(key + " must be null or a positive integer");
-      case "trace" -> oneOf(key, value, "none", "summary", "full");
-      case "locale" -> oneOf(key, value, "en", "zh");
-      case "redactHistory" -> oneOf(key, value, "keep", "remove", "remove-redact");
+      case "trace", "locale", "redactHistory" -> oneOf(key, value, words(key));
       case "showStackTraces", "enableTelemetry" ->
           value.isBoolean() ? Optional.empty() : Optional.of(key + " must be a boolean");
       default -> Optional.empty();
@@ -79,13 +78,23 @@ final class SessionConfig implements Settings {
         && value.asNumber().doubleValue() >= least;
   }
 
-  private static Optional<String> oneOf(String key, BsonValue value, String... words) {
+  private static Optional<String> oneOf(String key, BsonValue value, List<String> words) {
     for (String word : words) {
       if (value.isString() && value.asString().getValue().equals(word)) {
         return Optional.empty();
       }
     }
     return Optional.of(key + " must be one of " + String.join(", ", words));
+  }
+
+  /** The words that a setting may be; none where it is no word. */
+  static List<String> words(String key) {
+    return switch (key) {
+      case "trace" -> List.of("none", "summary", "full");
+      case "locale" -> List.of("en", "zh");
+      case "redactHistory" -> List.of("keep", "remove", "remove-redact");
+      default -> List.of();
+    };
   }
 
   String text(String key) {

@@ -18,6 +18,12 @@ final class InputHighlighter implements Highlighter {
 
   @Override
   public AttributedString highlight(LineReader reader, String buffer) {
-    return AttributedString.fromAnsi(ansi.line(new StyledLine(InputColours.of(buffer))));
+    return AttributedString.fromAnsi(
+        ansi.line(new StyledLine(InputColours.of(buffer, cursorIn(reader, buffer)))));
+  }
+
+  /** While something else than the input is shown, e.g. what a search found, there is none. */
+  private static int cursorIn(LineReader reader, String buffer) {
+    return reader.getBuffer().length() == buffer.length() ? reader.getBuffer().cursor() : -1;
   }
 }

@@ -175,6 +175,19 @@
       if (typeof Object.prototype[name] !== 'function') throw new TypeError(message);
     },
     json: JSON,
+    // What can be typed behind the dot of a value.
+    memberNames(value) {
+      const names = [];
+      for (let at = Object(value), depth = 0; at !== null && at !== Object.prototype && depth < 9;
+        at = Object.getPrototypeOf(at), depth++) {
+        for (const name of Object.getOwnPropertyNames(at)) {
+          if (names.length < 500 && name !== 'constructor' && /^[A-Za-z]\w*$/.test(name)) {
+            names.push(name);
+          }
+        }
+      }
+      return names.join(' ');
+    },
     isError: (value) => value instanceof Error,
     inner: (error) => (error !== null && typeof error === 'object' ? error[INNER] : undefined),
     // A holder that tells what became of a promise once its reactions have run; null for others.

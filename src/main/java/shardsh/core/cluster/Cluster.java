@@ -551,6 +551,11 @@ public final class Cluster {
     return new SpecTaker(this).take();
   }
 
+  /** What things are called, at this instant. */
+  public ClusterNames names() {
+    return new ClusterNames(this);
+  }
+
   /** Everything at this instant. */
   public ClusterSnapshot snapshot() {
     return new SnapshotTaker(this).take();

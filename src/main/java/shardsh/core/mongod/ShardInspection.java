@@ -33,6 +33,26 @@ public final class ShardInspection {
     return names;
   }
 
+  /** All names there are, those of views too. */
+  public List<Namespace> names() {
+    return server.data().names();
+  }
+
+  /** Some documents of a collection here, of its beginning and its end, orphans included. */
+  public List<BsonDocument> sample(Namespace ns, int max) {
+    List<BsonDocument> documents = new ArrayList<>();
+    Optional<CollectionStore> store = server.data().store(ns);
+    if (store.isPresent()) {
+      for (boolean forward : new boolean[] {true, false}) {
+        RecordCursor cursor = store.get().records(forward);
+        for (int i = 0; i < (max + 1) / 2 && cursor.next(); i++) {
+          documents.add(cursor.document());
+        }
+      }
+    }
+    return documents;
+  }
+
   /** Documents stored, declared ones not counted. */
   public long documents(Namespace ns) {
     return server.data().store(ns).map(CollectionStore::count).orElse(0L);

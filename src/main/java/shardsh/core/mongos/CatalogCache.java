@@ -57,6 +57,11 @@ public final class CatalogCache {
     return new TreeMap<>(collections);
   }
 
+  /** What is cached of one collection; for pictures, not for routing. */
+  public Optional<Entry> entry(Namespace ns) {
+    return Optional.ofNullable(collections.get(ns));
+  }
+
   /** The databases that are cached, by name; for pictures, not for routing. */
   public Map<String, Database> databases() {
     return new TreeMap<>(databases);

@@ -46,6 +46,32 @@ public enum ApiNames {
     return before;
   }
 
+  /** The class of an object; null for one that has none here. */
+  static ApiNames of(ApiObject object) {
+    if (object instanceof Database) {
+      return DATABASE;
+    }
+    if (object instanceof Collection) {
+      return COLLECTION;
+    }
+    if (object instanceof AggregationCursor) {
+      return AGGREGATION_CURSOR;
+    }
+    if (object instanceof FindCursor) {
+      return CURSOR;
+    }
+    if (object instanceof Explainable) {
+      return EXPLAINABLE;
+    }
+    if (object instanceof Bulk) {
+      return BULK;
+    }
+    if (object instanceof Mongo) {
+      return MONGO;
+    }
+    return object instanceof Session ? SESSION : null;
+  }
+
   ApiObject example(ShellApi api) {
     Database db = api.current();
     Collection collection = db.collection("collection");

@@ -253,6 +253,17 @@ public final class ShellApi {
     return of.example(this).methodInfos();
   }
 
+  /** Which object of the shell a value is; empty for any other value. */
+  public Optional<KnownObject> known(GuestValue value) {
+    Optional<ApiObject> object = value.host(ApiObject.class);
+    ApiNames kind = object.map(ApiNames::of).orElse(null);
+    if (kind == null) {
+      return Optional.empty();
+    }
+    String about = object.get() instanceof Database database ? database.name() : object.get().ns();
+    return Optional.of(KnownObject.of(kind, about));
+  }
+
   /** A global object of the API, e.g. {@code sh}; made when first asked for. */
   ApiObject object(String name) {
     return objects.computeIfAbsent(name, this::newObject);

@@ -1,0 +1,350 @@
+package shardsh.shell;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import shardsh.shell.InputTokens.Kind;
+import shardsh.shell.InputTokens.Token;
+
+/**
+ * Where the cursor stands in an input, read from the text before it: what is being typed, which
+ * call it is an argument of, and at which place in the documents and arrays of that argument.
+ *
+ * @param spot what is being typed
+ * @param typed the part of it that is there
+ * @param start where that part begins; in a string behind the quote
+ * @param chain what stands before the dot, for a member; else empty
+ * @param call the call whose arguments are being typed
+ * @param steps from that argument inward to the cursor
+ * @param named the fields that documents before the cursor have, inside of that argument
+ */
+record CursorPlace(
+    Spot spot,
+    String typed,
+    int start,
+    List<Link> chain,
+    Optional<Call> call,
+    List<Step> steps,
+    Set<String> named) {
+
+  /** What is being typed. */
+  enum Spot {
+    /** A name, or nothing yet. */
+    NAME,
+    /** The name behind a dot. */
+    MEMBER,
+    /** The inside of a string. */
+    STRING,
+    /** What nobody can help with: a comment, a number, a regular expression, a template. */
+    OTHER
+  }
+
+  /**
+   * A part of an expression such as {@code db.getSiblingDB("shop").orders}.
+   *
+   * @param isCall whether arguments follow it
+   * @param text the first argument, or the index, if that is a string
+   */
+  record Link(String name, boolean isCall, Optional<String> text) {}
+
+  /**
+   * A call whose bracket is open.
+   *
+   * @param callee what is called, e.g. {@code db, orders, find}
+   * @param argument which argument the cursor is in, from 0
+   * @param earlier the strings among the arguments before; empty texts for others
+   */
+  record Call(List<Link> callee, int argument, List<String> earlier) {}
+
+  /** A document or an array around the cursor. */
+  sealed interface Step {}
+
+  /**
+   * The value of a field.
+   *
+   * @param others the fields before it in the same document
+   */
+  record InField(String name, List<String> others) implements Step {}
+
+  /**
+   * The name of a field.
+   *
+   * @param others the fields before it in the same document
+   */
+  record AtField(List<String> others) implements Step {}
+
+  /** An element of an array. */
+  record InArray(int index) implements Step {}
+
+  /** Whether the name of a field of a document is being typed. */
+  boolean isFieldName() {
+    return !steps.isEmpty() && steps.get(steps.size() - 1) instanceof AtField;
+  }
+
+  static CursorPlace of(String before) {
+    return new Reader(before).read();
+  }
+
+  /** One open bracket. */
+  private static final class Frame {
+    final char bracket;
+
+    /** What stands before it: what is called or indexed; empty for none. */
+    final List<Link> owner;
+
+    final boolean isBlock;
+    final List<String> strings = new ArrayList<>();
+    final List<String> fields = new ArrayList<>();
+
+    /** Fields of the documents inside that have ended. */
+    final Set<String> named = new LinkedHashSet<>();
+
+    List<Link> chain = new ArrayList<>();
+    String field;
+
+    /** The name or string that was read last; a string of them also apart. */
+    String lastText = "";
+
+    String lastString = "";
+    int index;
+
+    Frame(char bracket, List<Link> owner, boolean isBlock) {
+      this.bracket = bracket;
+      this.owner = owner;
+      this.isBlock = isBlock;
+    }
+
+    void nextEntry() {
+      strings.add(lastString);
+      index++;
+      endOfField();
+    }
+
+    void endOfField() {
+      if (field != null) {
+        fields.add(field);
+      }
+      field = null;
+      forget();
+    }
+
+    void forget() {
+      lastText = "";
+      lastString = "";
+      chain = new ArrayList<>();
+    }
+  }
+
+  private static final class Reader {
+    private static final String BLOCK_AFTER = ");}";
+    private static final List<String> BLOCK_WORDS = List.of("else", "do", "try", "finally");
+
+    private final String text;
+    private final Deque<Frame> frames = new ArrayDeque<>();
+
+    /** The last piece that is no space or comment; null at the beginning. */
+    private Token last;
+
+    private Token beforeLast;
+
+    Reader(String text) {
+      this.text = text;
+      frames.push(new Frame('\0', List.of(), true));
+    }
+
+    CursorPlace read() {
+      List<Token> tokens = InputTokens.of(text);
+      int count = tokens.size();
+      Token end = count == 0 ? null : tokens.get(count - 1);
+      boolean isTyping = end != null && (end.kind() == Kind.WORD || isOpen(end));
+      for (int i = 0; i < (isTyping ? count - 1 : count); i++) {
+        take(tokens.get(i));
+      }
+      if (!isTyping) {
+        boolean isOver = end != null && end.kind() == Kind.NUMBER;
+        return place(isOver ? Spot.OTHER : behindDot() ? Spot.MEMBER : Spot.NAME, text.length());
+      }
+      if (end.kind() == Kind.STRING) {
+        return place(Spot.STRING, end.start() + 1);
+      }
+      if (end.kind() != Kind.WORD) {
+        return place(Spot.OTHER, text.length());
+      }
+      return place(behindDot() ? Spot.MEMBER : Spot.NAME, end.start());
+    }
+
+    private static boolean isOpen(Token token) {
+      return token.isOpen();
+    }
+
+    private boolean behindDot() {
+      return last != null && last.kind() == Kind.MARK && text.charAt(last.start()) == '.';
+    }
+
+    private CursorPlace place(Spot spot, int start) {
+      List<Step> steps = new ArrayList<>();
+      Optional<Call> call = Optional.empty();
+      Set<String> named = new LinkedHashSet<>();
+      Iterator<Frame> outward = frames.iterator();
+      while (outward.hasNext() && call.isEmpty()) {
+        Frame frame = outward.next();
+        if (frame.isBlock) {
+          break;
+        }
+        named.addAll(frame.named);
+        switch (frame.bracket) {
+          case '{' ->
+              steps.add(
+                  0,
+                  frame.field == null
+                      ? new AtField(List.copyOf(frame.fields))
+                      : new InField(frame.field, List.copyOf(frame.fields)));
+          case '[' -> {
+            if (frame.owner.isEmpty()) {
+              steps.add(0, new InArray(frame.index));
+            } else {
+              call = Optional.of(new Call(indexing(frame.owner), 0, List.of()));
+            }
+          }
+          default -> {
+            if (!frame.owner.isEmpty()) {
+              call = Optional.of(new Call(frame.owner, frame.index, List.copyOf(frame.strings)));
+            }
+          }
+        }
+      }
+      List<Link> chain =
+          spot == Spot.MEMBER ? List.copyOf(frames.element().chain) : List.<Link>of();
+      return new CursorPlace(
+          spot, text.substring(start), start, chain, call, List.copyOf(steps), named);
+    }
+
+    /** {@code db["} takes what {@code db.getCollection("} takes. */
+    private static List<Link> indexing(List<Link> owner) {
+      List<Link> callee = new ArrayList<>(owner);
+      callee.add(new Link("[", false, Optional.empty()));
+      return callee;
+    }
+
+    private void take(Token token) {
+      if (token.kind() == Kind.SPACE || token.kind() == Kind.COMMENT) {
+        return;
+      }
+      Frame frame = frames.element();
+      switch (token.kind()) {
+        case WORD -> word(frame, token.in(text));
+        case STRING -> {
+          frame.forget();
+          frame.lastText = unquoted(token);
+          frame.lastString = frame.lastText;
+        }
+        case MARK -> mark(frame, text.charAt(token.start()));
+        default -> frame.forget();
+      }
+      beforeLast = last;
+      last = token;
+    }
+
+    private String unquoted(Token token) {
+      String inside = text.substring(token.start() + 1, token.end());
+      return token.isOpen() ? inside : inside.substring(0, inside.length() - 1);
+    }
+
+    private void word(Frame frame, String word) {
+      if (!behindDot()) {
+        frame.chain = new ArrayList<>();
+      } else if (frame.chain.isEmpty()) {
+        // Behind the dot of something that is no chain of names, e.g. [1, 2].map.
+        frame.chain.add(new Link("", false, Optional.empty()));
+      }
+      frame.chain.add(new Link(word, false, Optional.empty()));
+      frame.lastText = word;
+      frame.lastString = "";
+    }
+
+    private void mark(Frame frame, char c) {
+      switch (c) {
+        case '.' -> {}
+        case '?' -> frame.lastString = "";
+        case '(', '[', '{' -> open(frame, c);
+        case ')', ']', '}' -> close(c);
+        case ',' -> frame.nextEntry();
+        case ':' -> {
+          if (frame.bracket == '{' && !frame.isBlock && frame.field == null) {
+            frame.field = frame.lastText;
+          }
+          frame.forget();
+        }
+        default -> frame.forget();
+      }
+    }
+
+    private void open(Frame frame, char c) {
+      boolean follows =
+          last != null
+              && (last.kind() == Kind.WORD
+                  || last.kind() == Kind.MARK && ")]".indexOf(text.charAt(last.start())) >= 0);
+      List<Link> owner = c != '{' && follows ? frame.chain : List.<Link>of();
+      frames.push(new Frame(c, List.copyOf(owner), c == '{' && isBlockHere(frame)));
+    }
+
+    private boolean isBlockHere(Frame frame) {
+      if (last == null) {
+        return true;
+      }
+      if (last.kind() == Kind.WORD) {
+        return BLOCK_WORDS.contains(last.in(text)) || frame.isBlock && !isExpressionWord();
+      }
+      if (last.kind() != Kind.MARK) {
+        return false;
+      }
+      char c = text.charAt(last.start());
+      boolean isArrow =
+          c == '>'
+              && beforeLast != null
+              && beforeLast.end() == last.start()
+              && text.charAt(beforeLast.start()) == '=';
+      return isArrow || BLOCK_AFTER.indexOf(c) >= 0 || c == '{' && frame.isBlock;
+    }
+
+    private boolean isExpressionWord() {
+      return List.of("return", "typeof", "in", "of", "case", "throw").contains(last.in(text));
+    }
+
+    private void close(char c) {
+      if (frames.size() == 1) {
+        return;
+      }
+      Frame closed = frames.pop();
+      String lastString = closed.lastString;
+      List<Link> inside = closed.chain;
+      Frame outer = frames.element();
+      outer.lastText = "";
+      outer.lastString = "";
+      outer.named.addAll(closed.named);
+      closed.endOfField();
+      if (!closed.isBlock) {
+        outer.named.addAll(closed.fields);
+      }
+      if (closed.owner.isEmpty() || c == '}') {
+        outer.chain = c == ')' ? new ArrayList<>(inside) : new ArrayList<>();
+        return;
+      }
+      List<Link> chain = new ArrayList<>(closed.owner);
+      Optional<String> first =
+          Optional.of(closed.strings.isEmpty() ? lastString : closed.strings.get(0));
+      if (c == ']') {
+        chain.add(new Link(first.orElse(""), false, Optional.empty()));
+      } else {
+        Link called = chain.remove(chain.size() - 1);
+        chain.add(new Link(called.name(), true, first.filter(text -> !text.isEmpty())));
+      }
+      outer.chain = chain;
+    }
+  }
+}
