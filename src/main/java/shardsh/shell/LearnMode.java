@@ -56,6 +56,12 @@ final class LearnMode {
     return run;
   }
 
+  /** The lesson and its step, e.g. {@code chunks 2/7}. */
+  String place() {
+    int count = run.lesson().steps().size();
+    return run.lesson().id() + " " + Math.min(run.index() + 1, count) + "/" + count;
+  }
+
   Lesson lesson() {
     return run.lesson();
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.bson.BsonValue;
 import shardsh.lesson.Check;
@@ -20,25 +21,32 @@ import shardsh.render.StyledLine;
 
 /** What a learner reads of a lesson, in the learner's language. */
 final class LessonPage {
-  private final String locale;
+  private final Supplier<String> locale;
   private final IntSupplier width;
 
   LessonPage(String locale, IntSupplier width) {
+    this(() -> locale, width);
+  }
+
+  /**
+   * @param locale asked for with every text, since it can be changed in the middle of a lesson
+   */
+  LessonPage(Supplier<String> locale, IntSupplier width) {
     this.locale = locale;
     this.width = width;
   }
 
   /** A sentence of the program's own. */
   String say(String en, String zh) {
-    return locale.equals("zh") ? zh : en;
+    return locale.get().equals("zh") ? zh : en;
   }
 
   String words(Text text) {
-    return text.in(locale).strip();
+    return text.in(locale.get()).strip();
   }
 
   List<StyledLine> prose(Text text) {
-    return LessonText.lines(text.in(locale), width.getAsInt());
+    return LessonText.lines(text.in(locale.get()), width.getAsInt());
   }
 
   List<StyledLine> line(String text, Role role) {
@@ -195,7 +203,7 @@ final class LessonPage {
 
   /** What is wrong, in the language of the page. */
   String phrase(Finding finding) {
-    return finding.words(locale);
+    return finding.words(locale.get());
   }
 
   /** One line for each check, with what is missing. */

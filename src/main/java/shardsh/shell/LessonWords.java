@@ -3,6 +3,7 @@ package shardsh.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import shardsh.js.ShellInputException;
 import shardsh.lesson.Course;
 import shardsh.lesson.Lesson;
@@ -20,7 +21,7 @@ final class LessonWords {
   private Course course;
   private boolean askedOnce;
 
-  LessonWords(LiveSession session, Progress progress, String locale) {
+  LessonWords(LiveSession session, Progress progress, Supplier<String> locale) {
     this.session = session;
     this.progress = progress;
     this.page = new LessonPage(locale, session::screenWidth);

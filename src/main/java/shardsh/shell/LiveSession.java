@@ -15,6 +15,8 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.InterruptFlag;
+import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.snapshot.ClusterSpec;
 import shardsh.js.EndedException;
@@ -37,6 +39,7 @@ import shardsh.lesson.Progress;
 import shardsh.render.Prose;
 import shardsh.render.Role;
 import shardsh.render.ScreenProfile;
+import shardsh.render.StatusLine;
 import shardsh.render.StyledLine;
 
 /** A session on a cluster of its own. */
@@ -537,9 +540,10 @@ public final class LiveSession implements ShellSession {
   /** The words around lessons. */
   LessonWords lessons() {
     if (lessons == null) {
-      String locale = chosenLocale.get();
-      config.set("locale", new BsonString(locale));
-      lessons = new LessonWords(this, progress, locale);
+      if (!config.isChosen("locale")) {
+        config.startWith("locale", new BsonString(chosenLocale.get()));
+      }
+      lessons = new LessonWords(this, progress, () -> config.text("locale"));
     }
     return lessons;
   }
@@ -581,6 +585,41 @@ public final class LiveSession implements ShellSession {
     progress = newProgress;
     chosenLocale = locale;
     lessons = null;
+  }
+
+  @Override
+  public void keepSettings(Path file, List<String> fixed) {
+    SettingsFile kept = new SettingsFile(file);
+    config.keepWith(kept.read(), fixed, kept::write);
+  }
+
+  @Override
+  public PromptChoices choices() {
+    return config.prompt();
+  }
+
+  @Override
+  public StyledLine status(int width) {
+    NodeId node = host.connection().node();
+    Cluster cluster = world.cluster();
+    ScreenProfile row = screen.withWidth(width);
+    return StatusLine.of(
+        node.name(),
+        host.database(),
+        cluster.names().glance(node, host.database(), lastCollection()),
+        Optional.ofNullable(learning).map(LearnMode::place),
+        row);
+  }
+
+  private Optional<Namespace> lastCollection() {
+    return host.lastCollection().filter(ns -> ns.db().equals(host.database()));
+  }
+
+  @Override
+  public Optional<StyledLine> signature(String text, int cursor) {
+    return start.isUp()
+        ? new SignatureLine(objects).at(text.substring(0, cursor))
+        : Optional.empty();
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.bson.BsonBoolean;
 import org.bson.BsonInt32;
 import org.bson.BsonNull;
@@ -15,9 +16,16 @@ import shardsh.js.api.Settings;
 /** The settings behind {@code config}: those of mongosh that mean something here, and ours. */
 final class SessionConfig implements Settings {
   private static final int HISTORY_LENGTH = 1000;
+  private static final List<String> BOOLEANS =
+      List.of("showStackTraces", "enableTelemetry", "statusLine", "signatures", "pager");
 
   private final Map<String, BsonValue> defaults = new LinkedHashMap<>();
   private final Map<String, BsonValue> values;
+
+  /** What was set, by the user or by a file of theirs, as opposed to what is so anyway. */
+  private final Map<String, BsonValue> chosen = new LinkedHashMap<>();
+
+  private Consumer<Map<String, BsonValue>> keeper = settings -> {};
 
   SessionConfig(String trace) {
     defaults.put("displayBatchSize", new BsonInt32(20));
@@ -31,7 +39,33 @@ final class SessionConfig implements Settings {
     defaults.put("redactHistory", new BsonString("remove"));
     defaults.put("trace", new BsonString(trace));
     defaults.put("locale", new BsonString("en"));
+    defaults.put("statusLine", BsonBoolean.TRUE);
+    defaults.put("signatures", BsonBoolean.TRUE);
+    defaults.put("pager", BsonBoolean.TRUE);
     values = new LinkedHashMap<>(defaults);
+  }
+
+  /**
+   * Takes over what was chosen in former sessions, and hands on every further choice together with
+   * those.
+   *
+   * @param former choices; what is no setting or no longer a value of one is passed over
+   * @param fixed settings that keep the value they have for this session
+   */
+  void keepWith(
+      Map<String, BsonValue> former,
+      List<String> fixed,
+      Consumer<Map<String, BsonValue>> newKeeper) {
+    former.forEach(
+        (key, value) -> {
+          if (values.containsKey(key) && fault(key, value).isEmpty()) {
+            chosen.put(key, value);
+            if (!fixed.contains(key)) {
+              values.put(key, value);
+            }
+          }
+        });
+    keeper = newKeeper;
   }
 
   @Override
@@ -44,6 +78,8 @@ final class SessionConfig implements Settings {
     Optional<String> fault = fault(key, value);
     if (fault.isEmpty()) {
       values.put(key, value);
+      chosen.put(key, value);
+      keeper.accept(Collections.unmodifiableMap(chosen));
     }
     return fault;
   }
@@ -51,9 +87,25 @@ final class SessionConfig implements Settings {
   @Override
   public void reset(String key) {
     values.put(key, defaults.get(key));
+    chosen.remove(key);
+    keeper.accept(Collections.unmodifiableMap(chosen));
+  }
+
+  /** Whether the user has set it, in this session or a former one. */
+  boolean isChosen(String key) {
+    return chosen.containsKey(key);
+  }
+
+  /** The value that a setting has as long as nobody sets it. */
+  void startWith(String key, BsonValue value) {
+    defaults.put(key, value);
+    values.put(key, value);
   }
 
   private static Optional<String> fault(String key, BsonValue value) {
+    if (BOOLEANS.contains(key)) {
+      return value.isBoolean() ? Optional.empty() : Optional.of(key + " must be a boolean");
+    }
     return switch (key) {
       case "displayBatchSize", "historyLength" ->
           isWhole(value, 1) ? Optional.empty() : Optional.of(key + " must be a positive integer");
@@ -66,8 +118,6 @@ final class SessionConfig implements Settings {
               ? Optional.empty()
               : Optional.of(key + " must be null or a positive integer");
       case "trace", "locale", "redactHistory" -> oneOf(key, value, words(key));
-      case "showStackTraces", "enableTelemetry" ->
-          value.isBoolean() ? Optional.empty() : Optional.of(key + " must be a boolean");
       default -> Optional.empty();
     };
   }
@@ -103,5 +153,18 @@ final class SessionConfig implements Settings {
 
   int number(String key) {
     return values.get(key).isNumber() ? values.get(key).asNumber().intValue() : 0;
+  }
+
+  private boolean isOn(String key) {
+    return values.get(key).isBoolean() && values.get(key).asBoolean().getValue();
+  }
+
+  PromptChoices prompt() {
+    return new PromptChoices(
+        isOn("statusLine"),
+        isOn("signatures"),
+        isOn("pager"),
+        number("historyLength"),
+        text("redactHistory"));
   }
 }

@@ -19,6 +19,7 @@ import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.types.ObjectId;
 import shardsh.core.base.InterruptFlag;
+import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.cluster.Connection;
@@ -59,6 +60,7 @@ final class SessionHost implements ShellHost {
   private Runnable reconnected = () -> {};
   private boolean interactive;
   private SessionRules rules = SessionRules.FREE;
+  private Optional<Namespace> lastCollection = Optional.empty();
 
   /** Null until first asked for, as those below: they start the cluster. */
   private SessionRandom random;
@@ -114,10 +116,24 @@ final class SessionHost implements ShellHost {
     words.accept(line, output);
   }
 
+  /** The collection that a helper was about last; empty before the first. */
+  Optional<Namespace> lastCollection() {
+    List<CallLog.Call> all = calls.all();
+    for (int i = all.size() - 1; i >= 0; i--) {
+      String ns = all.get(i).ns();
+      int dot = ns.indexOf('.');
+      if (dot > 0 && dot < ns.length() - 1) {
+        return Optional.of(Namespace.parse(ns));
+      }
+    }
+    return lastCollection;
+  }
+
   /** Where a text prints from now on, and whether a person or pipe types it. */
   void begin(ShellOutput to, boolean typed) {
     output = to;
     interactive = typed;
+    lastCollection = lastCollection();
     calls.clear();
     picture = Optional.empty();
   }

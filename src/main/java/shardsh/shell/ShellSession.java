@@ -1,6 +1,8 @@
 package shardsh.shell;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import shardsh.lesson.Progress;
 import shardsh.render.ScreenProfile;
@@ -37,6 +39,29 @@ public interface ShellSession extends AutoCloseable {
    * @param locale the language of lessons; asked for when the first of them is wanted
    */
   default void keepProgress(Progress progress, Supplier<String> locale) {}
+
+  /**
+   * Begins with the settings that the user chose in former sessions, and keeps further choices.
+   *
+   * @param file where they are
+   * @param fixed the settings that were given for this session and so are not taken from there
+   */
+  default void keepSettings(Path file, List<String> fixed) {}
+
+  /** What the user has chosen about the prompt. */
+  default PromptChoices choices() {
+    return new PromptChoices(false, false, false, 1000, "remove");
+  }
+
+  /** How things are, on one line that fits; nothing changes it but a submission. */
+  default StyledLine status(int width) {
+    return StyledLine.EMPTY;
+  }
+
+  /** How the method or word is used whose arguments are being typed; of any width. */
+  default Optional<StyledLine> signature(String text, int cursor) {
+    return Optional.empty();
+  }
 
   /** Whether the text can be evaluated or needs further lines. */
   Completeness completeness(String text);

@@ -9,7 +9,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -18,14 +20,21 @@ import java.util.regex.Pattern;
  * else.
  */
 final class HistoryFile {
-  private static final int ENTRIES_MAX = 1_000;
-
   /** mongosh's words for inputs that may hold a secret, and passwords by their usual names. */
   private static final Pattern SECRET =
       Pattern.compile(
           "\\b(createUser|auth|updateUser|changeUserPassword|connect|Mongo)\\b"
               + "|passw(or)?d|passphrase|\\bpwd\\b|secret|token",
           Pattern.CASE_INSENSITIVE);
+
+  private static final Map<String, Pattern> MASKS = new LinkedHashMap<>();
+
+  static {
+    MASKS.put("<mongodb uri>", Pattern.compile("mongodb(\\+srv)?://[^\\s\"'`]+"));
+    MASKS.put("<email>", Pattern.compile("[\\w.+-]+@[\\w-]+(\\.[\\w-]+)+"));
+    MASKS.put("<ip address>", Pattern.compile("\\b\\d{1,3}(\\.\\d{1,3}){3}\\b"));
+    MASKS.put("<path>", Pattern.compile("(?<=[\"'\\s])(/[\\w.-]+){2,}/?"));
+  }
 
   private final Path file;
 
@@ -38,22 +47,45 @@ final class HistoryFile {
     return !SECRET.matcher(input).find();
   }
 
-  /** The last entries; cuts the file when it has grown to twice of what is kept. */
-  List<String> load() {
+  /** The input without mail addresses, addresses of hosts and paths, as mongosh masks them. */
+  static String masked(String input) {
+    String masked = input;
+    for (Map.Entry<String, Pattern> mask : MASKS.entrySet()) {
+      masked = mask.getValue().matcher(masked).replaceAll(mask.getKey());
+    }
+    return masked;
+  }
+
+  /**
+   * The last entries; cuts the file when it has grown to twice of what is kept.
+   *
+   * @param max how many are kept
+   */
+  List<String> load(int max) {
     List<String> lines;
     try {
+      keepFromOthers();
       lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
-    } catch (IOException | SecurityException e) {
+    } catch (IOException | UnsupportedOperationException | SecurityException e) {
       return List.of();
     }
-    if (lines.size() > 2 * ENTRIES_MAX) {
-      rewrite(lines.subList(lines.size() - ENTRIES_MAX, lines.size()));
+    if (lines.size() > 2L * max) {
+      rewrite(lines.subList(lines.size() - max, lines.size()));
     }
     List<String> entries = new ArrayList<>();
-    for (String line : lines.subList(Math.max(0, lines.size() - ENTRIES_MAX), lines.size())) {
+    for (String line : lines.subList(Math.max(0, lines.size() - max), lines.size())) {
       entries.add(decode(line));
     }
     return entries;
+  }
+
+  /** A file that was copied from elsewhere may be open to all. */
+  private void keepFromOthers() throws IOException {
+    if (Files.exists(file)
+        && !Files.getPosixFilePermissions(file)
+            .equals(PosixFilePermissions.fromString("rw-------"))) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
   }
 
   void append(String entry) {

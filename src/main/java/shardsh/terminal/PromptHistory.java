@@ -2,8 +2,10 @@ package shardsh.terminal;
 
 import java.time.Instant;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jline.reader.impl.history.DefaultHistory;
 import shardsh.shell.Completeness;
+import shardsh.shell.PromptChoices;
 
 /**
  * What Up and Ctrl+R go through. As in mongosh an input of several lines comes back joined, unless
@@ -12,25 +14,37 @@ import shardsh.shell.Completeness;
 final class PromptHistory extends DefaultHistory {
   private final HistoryFile file;
   private final Function<String, Completeness> completeness;
+  private final Supplier<PromptChoices> choices;
 
-  PromptHistory(HistoryFile file, Function<String, Completeness> completeness) {
+  /**
+   * @param choices asked for with every input, since the user can change them
+   */
+  PromptHistory(
+      HistoryFile file,
+      Function<String, Completeness> completeness,
+      Supplier<PromptChoices> choices) {
     this.file = file;
     this.completeness = completeness;
+    this.choices = choices;
   }
 
   /** Takes the entries of former sessions. */
   void fill() {
     Instant start = Instant.EPOCH;
-    for (String entry : file.load()) {
+    for (String entry : file.load(choices.get().historyLength())) {
       super.add(start, entry);
     }
   }
 
   @Override
   public void add(Instant time, String line) {
+    String rule = choices.get().redactHistory();
     String input = joined(line.strip());
-    if (input.isEmpty() || !HistoryFile.mayKeep(input)) {
+    if (input.isEmpty() || !rule.equals("keep") && !HistoryFile.mayKeep(input)) {
       return;
+    }
+    if (rule.equals("remove-redact")) {
+      input = HistoryFile.masked(input);
     }
     boolean repeated = !isEmpty() && get(last()).equals(input);
     super.add(time, input);

@@ -9,22 +9,23 @@ import org.jline.reader.LineReader;
 import org.jline.reader.Reference;
 import org.jline.reader.UserInterruptException;
 import org.jline.reader.Widget;
-import org.jline.reader.impl.LineReaderImpl;
 import org.jline.terminal.Terminal;
+import shardsh.render.AnsiWriter;
 import shardsh.shell.ShellSession;
 
 /** The line editor, set up as mongosh's prompt behaves. */
 final class PromptReader {
   private static final String CONTINUATION = "... ";
 
-  private final LineReaderImpl reader;
+  private final PromptEditor reader;
   private final PromptParser parser;
   private final Optional<PlainReader> plain;
+  private final PromptBelow below;
 
   /** What a paste left behind its last line end. */
   private String pastedRest = "";
 
-  PromptReader(ShellSession session, LineReaderImpl reader, ReplSettings settings) {
+  PromptReader(ShellSession session, PromptEditor reader, ReplSettings settings) {
     this.reader = reader;
     parser = new PromptParser(session::completeness);
     Terminal terminal = reader.getTerminal();
@@ -33,7 +34,8 @@ final class PromptReader {
             ? Optional.of(new PlainReader(session, parser, terminal))
             : Optional.empty();
     PromptHistory history =
-        new PromptHistory(new HistoryFile(settings.historyFile()), session::completeness);
+        new PromptHistory(
+            new HistoryFile(settings.historyFile()), session::completeness, session::choices);
     reader.setParser(parser);
     reader.setHistory(history);
     history.attach(reader);
@@ -54,6 +56,8 @@ final class PromptReader {
     // before.
     reader.getWidgets().put(LineReader.CALLBACK_INIT, () -> warmUp(session));
     history.fill();
+    below = new PromptBelow(session, AnsiWriter.stream(settings.screen()));
+    reader.show(below::text);
   }
 
   private static boolean warmUp(ShellSession session) {
@@ -98,12 +102,19 @@ final class PromptReader {
     }
     String rest = pastedRest;
     pastedRest = "";
+    below.begin();
     return reader.readLine(prompt, null, (Character) null, rest.isEmpty() ? null : rest);
+  }
+
+  /** Keys that are taken before those that are typed from now on. */
+  void runMacro(String keys) {
+    reader.runMacro(keys);
   }
 
   /** Lines without a prompt until Ctrl+D; empty after Ctrl+C. */
   Optional<String> editor() {
     StringBuilder text = new StringBuilder();
+    below.end();
     parser.takeLinesAsTheyAre(true);
     reader.setVariable(LineReader.DISABLE_HISTORY, true);
     try {

@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import org.jline.reader.impl.LineReaderImpl;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
@@ -15,8 +14,10 @@ import shardsh.shell.ShellSession;
  * classes has all that a real one needs.
  */
 public final class PromptRehearsal {
-  /** An input, one of two lines, an arrow, Tab, Ctrl+C and Ctrl+D. */
-  private static final String KEYS = "1+1\r({a:\r'b'})\r\u001b[A\r.help\rdb.\t\t\u0015\u0003\u0004";
+  /** An input, one of two lines, an arrow, Tab in several places, Ctrl+C and Ctrl+D. */
+  private static final String KEYS =
+      "1+1\r({a:\r'b'})\r\u001b[A\r.help\rdb.\t\t\u0015db.orders.find({c\t: {$g\t\u0015"
+          + "sh.moveChunk('sh\t\u0015show clu\t\u0015\u0003\u0004";
 
   private PromptRehearsal() {}
 
@@ -35,7 +36,7 @@ public final class PromptRehearsal {
             .size(Size.of(100, 30))
             .graphemeCluster(false)
             .build()) {
-      new Repl(session, new LineReaderImpl(terminal, "rehearsal", null), settings).run();
+      new Repl(session, new PromptEditor(terminal, "rehearsal"), settings).run();
     }
   }
 }

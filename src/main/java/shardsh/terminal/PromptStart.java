@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import org.jline.reader.impl.LineReaderImpl;
 import org.jline.terminal.Terminal;
 
 /** Opens the user's terminal on a thread of its own, while the session is being made. */
 public final class PromptStart {
-  private final FutureTask<LineReaderImpl> task;
+  private final FutureTask<PromptEditor> task;
 
   private PromptStart(Optional<Recording> recording) {
     task = new FutureTask<>(() -> open(recording));
@@ -28,14 +27,14 @@ public final class PromptStart {
     return start;
   }
 
-  private static LineReaderImpl open(Optional<Recording> recording) throws IOException {
+  private static PromptEditor open(Optional<Recording> recording) throws IOException {
     Terminal terminal =
         recording.isPresent() ? RecordedPty.open(recording.get()) : Terminals.open();
-    return new LineReaderImpl(terminal, "shardsh", null);
+    return new PromptEditor(terminal, "shardsh");
   }
 
   /** The editor on the terminal; waits for it. */
-  LineReaderImpl reader() {
+  PromptEditor reader() {
     try {
       return task.get();
     } catch (InterruptedException e) {

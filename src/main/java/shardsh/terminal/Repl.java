@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.UserInterruptException;
-import org.jline.reader.impl.LineReaderImpl;
 import org.jline.terminal.Terminal;
 import org.jline.utils.Signals;
 import shardsh.render.Role;
@@ -40,6 +39,7 @@ public final class Repl {
   private final ReplSettings settings;
   private final PromptReader reader;
   private final ScreenOutput output;
+  private final Pager pager;
   private final List<String> evaluated = new ArrayList<>();
 
   private volatile boolean evaluating;
@@ -48,7 +48,7 @@ public final class Repl {
 
   /** Runs a prompt on the user's terminal until the user leaves, and gives the exit status. */
   public static int run(ShellSession session, PromptStart start, ReplSettings settings) {
-    LineReaderImpl reader = start.reader();
+    PromptEditor reader = start.reader();
     try (Terminal terminal = reader.getTerminal()) {
       Terminals.prepare(terminal);
       return new Repl(session, reader, settings).run();
@@ -58,12 +58,13 @@ public final class Repl {
   }
 
   /** The reader's terminal is the caller's to close. */
-  Repl(ShellSession session, LineReaderImpl reader, ReplSettings settings) {
+  Repl(ShellSession session, PromptEditor reader, ReplSettings settings) {
     this.terminal = reader.getTerminal();
     this.session = session;
     this.settings = settings;
     this.reader = new PromptReader(session, reader, settings);
     this.output = new ScreenOutput(terminal, settings.screen());
+    this.pager = new Pager(terminal, reader::runMacro);
     terminal.handle(Terminal.Signal.INT, signal -> interrupt());
     if (Terminals.isDumb(terminal)) {
       // Such a terminal hears of no signals, and without a handler Ctrl+C would end the program.
@@ -113,7 +114,7 @@ public final class Repl {
     if (DotCommand.isOne(lastLine) && DotCommand.parse(lastLine).isPresent()) {
       command(lastLine);
     } else {
-      evaluate(new StringReader(input));
+      evaluate(new StringReader(input), input.strip());
     }
   }
 
@@ -143,8 +144,12 @@ public final class Repl {
     session.resize(now);
   }
 
-  /** Several inputs, as from a paste or a file, run one by one, up to the first that fails. */
-  private void evaluate(Reader text) {
+  /**
+   * Several inputs, as from a paste or a file, run one by one, up to the first that fails.
+   *
+   * @param whole all of the text where somebody waits to read what comes of it; else empty
+   */
+  private void evaluate(Reader text, String whole) {
     StatementReader statements = new StatementReader(text, session::completeness);
     try {
       boolean goOn = true;
@@ -154,7 +159,8 @@ public final class Repl {
           return;
         }
         String statement = next.get().text();
-        goOn = DotCommand.isOne(statement) ? command(statement) : submit(statement);
+        boolean alone = statement.strip().equals(whole);
+        goOn = DotCommand.isOne(statement) ? command(statement) : submit(statement, alone);
       }
     } catch (IOException e) {
       output.printFolded(List.of(StyledLine.of("Failed to load: " + e.getMessage(), Role.ERROR)));
@@ -165,9 +171,17 @@ public final class Repl {
     output.printFolded(List.of(StyledLine.of(text)));
   }
 
-  private boolean submit(String statement) {
+  /**
+   * @param alone whether nothing else was typed with it; the rest of a paste does not wait for
+   *     anybody to read
+   */
+  private boolean submit(String statement, boolean alone) {
     Submission done = session.submit(ScriptText.typed(statement), output);
-    done.value().forEach(output::print);
+    if (alone && session.choices().pager()) {
+      pager.show(done.value(), output);
+    } else {
+      done.value().forEach(output::print);
+    }
     done.failure().ifPresent(failure -> output.printFolded(failure.atPrompt()));
     done.remarks().forEach(output::print);
     evaluated.add(statement);
@@ -200,7 +214,7 @@ public final class Repl {
     say(EDITOR_HINT);
     Optional<String> text = reader.editor();
     if (text.isPresent() && !text.get().isBlank()) {
-      submit(text.get());
+      submit(text.get(), true);
     }
   }
 
@@ -210,7 +224,7 @@ public final class Repl {
       return;
     }
     try (Reader text = Files.newBufferedReader(Path.of(file))) {
-      evaluate(text);
+      evaluate(text, "");
     } catch (IOException | InvalidPathException e) {
       say("Failed to load: " + file);
     }

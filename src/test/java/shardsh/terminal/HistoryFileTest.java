@@ -22,7 +22,7 @@ class HistoryFileTest {
     new HistoryFile(file).append("f(\n1)");
     new HistoryFile(file).append("a\\nb");
 
-    assertEquals(List.of("f(\n1)", "a\\nb"), new HistoryFile(file).load());
+    assertEquals(List.of("f(\n1)", "a\\nb"), new HistoryFile(file).load(1_000));
   }
 
   @Test
@@ -42,7 +42,7 @@ class HistoryFileTest {
     }
     Files.write(file, lines);
 
-    List<String> loaded = new HistoryFile(file).load();
+    List<String> loaded = new HistoryFile(file).load(1_000);
 
     assertEquals(1_000, loaded.size());
     assertEquals("line 2499", loaded.get(999));
@@ -56,7 +56,7 @@ class HistoryFileTest {
 
     history.append("1");
 
-    assertEquals(List.of(), history.load());
+    assertEquals(List.of(), history.load(1_000));
   }
 
   @Test

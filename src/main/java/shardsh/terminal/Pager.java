@@ -1,0 +1,136 @@
+package shardsh.terminal;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.Terminal.Signal;
+import org.jline.terminal.Terminal.SignalHandler;
+import org.jline.utils.NonBlockingReader;
+import shardsh.render.StyledLine;
+
+/**
+ * Shows what is longer than the screen page by page. What is shown stays on the screen as if there
+ * were no pages. Any key that means nothing here shows the rest and is the first of the next input:
+ * who goes on typing need not know of pages.
+ */
+final class Pager {
+  private static final int ROWS_MIN = 5;
+  private static final long KEY_MILLIS = 100;
+  private static final long BURST_MILLIS = 30;
+  private static final String ERASE = "\r\033[K";
+
+  private enum Answer {
+    PAGE,
+    LINE,
+    ALL,
+    STOP
+  }
+
+  private final Terminal terminal;
+  private final Consumer<String> typedAhead;
+
+  /**
+   * @param typedAhead takes keys that belong to the next input
+   */
+  Pager(Terminal terminal, Consumer<String> typedAhead) {
+    this.terminal = terminal;
+    this.typedAhead = typedAhead;
+  }
+
+  /** Prints the lines, with stops where the screen is full. */
+  void show(List<StyledLine> lines, ScreenOutput output) {
+    if (!isWorthIt(lines)) {
+      lines.forEach(output::print);
+      return;
+    }
+    int room = terminal.getRows() - 1;
+    for (int i = 0; i < lines.size(); i++) {
+      int rows = rowsOf(lines.get(i));
+      if (rows > room && i > 0) {
+        switch (ask(i, lines.size())) {
+          case STOP -> {
+            return;
+          }
+          case ALL -> {
+            lines.subList(i, lines.size()).forEach(output::print);
+            return;
+          }
+          case LINE -> room = rows;
+          case PAGE -> room = terminal.getRows() - 1;
+        }
+      }
+      output.print(lines.get(i));
+      room -= rows;
+    }
+  }
+
+  private boolean isWorthIt(List<StyledLine> lines) {
+    if (Terminals.isDumb(terminal) || terminal.getRows() < ROWS_MIN || hasKeys()) {
+      return false;
+    }
+    int rows = 0;
+    for (StyledLine line : lines) {
+      rows += rowsOf(line);
+    }
+    return rows >= terminal.getRows();
+  }
+
+  private int rowsOf(StyledLine line) {
+    int width = Math.max(1, terminal.getColumns());
+    return Math.max(1, (line.width() + width - 1) / width);
+  }
+
+  /** Whether somebody has typed on already. */
+  private boolean hasKeys() {
+    try {
+      return terminal.reader().peek(1) >= 0;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  private Answer ask(int shown, int all) {
+    AtomicBoolean interrupted = new AtomicBoolean();
+    SignalHandler before = terminal.handle(Signal.INT, signal -> interrupted.set(true));
+    String question =
+        "-- " + shown + " of " + all + " lines; Space: page, Enter: line, a: all, q: stop --";
+    int width = Math.max(1, terminal.getColumns() - 1);
+    terminal.writer().write(question.substring(0, Math.min(width, question.length())));
+    terminal.writer().flush();
+    try {
+      return answer(terminal.reader(), interrupted);
+    } catch (IOException e) {
+      return Answer.ALL;
+    } finally {
+      terminal.writer().write(ERASE);
+      terminal.writer().flush();
+      terminal.handle(Signal.INT, before);
+    }
+  }
+
+  private Answer answer(NonBlockingReader keys, AtomicBoolean interrupted) throws IOException {
+    int key;
+    do {
+      key = keys.read(KEY_MILLIS);
+    } while (key == NonBlockingReader.READ_EXPIRED && !interrupted.get());
+    if (interrupted.get() || key == NonBlockingReader.EOF) {
+      return Answer.STOP;
+    }
+    StringBuilder burst = new StringBuilder().append((char) key);
+    for (int next = keys.read(BURST_MILLIS); next >= 0; next = keys.read(BURST_MILLIS)) {
+      burst.append((char) next);
+    }
+    return switch (burst.toString()) {
+      case " ", "f", "\033[6~" -> Answer.PAGE;
+      case "\r", "\n", "j", "\033[B", "\033OB" -> Answer.LINE;
+      case "a", "G" -> Answer.ALL;
+      case "q", "Q", "\033", "\u0003", "\u0004" -> Answer.STOP;
+      default -> {
+        typedAhead.accept(burst.toString());
+        yield Answer.ALL;
+      }
+    };
+  }
+}

@@ -1,0 +1,65 @@
+package shardsh.terminal;
+
+import java.util.function.BiFunction;
+import org.jline.reader.Buffer;
+import org.jline.reader.impl.LineReaderImpl;
+import org.jline.terminal.Terminal;
+import org.jline.utils.AttributedString;
+
+/** JLine's editor with lines of ours below the input, which are gone when the input is taken. */
+final class PromptEditor extends LineReaderImpl {
+  /** With fewer rows the input itself needs them all. */
+  private static final int ROWS_MIN = 6;
+
+  private BiFunction<Buffer, Integer, AttributedString> below =
+      (buffer, width) -> AttributedString.EMPTY;
+
+  private AttributedString shown = AttributedString.EMPTY;
+  private boolean isOurs;
+  private boolean isEnding;
+
+  PromptEditor(Terminal terminal, String name) {
+    super(terminal, name, null);
+  }
+
+  /**
+   * @param text what stands below the input, asked for whenever that is drawn: lines that fit into
+   *     so many columns; empty for nothing
+   */
+  void show(BiFunction<Buffer, Integer, AttributedString> text) {
+    below = text;
+  }
+
+  @Override
+  protected void redisplay(boolean flush) {
+    // Whoever else has something to say there, as the search in the history, goes first.
+    if (post == null || isOurs) {
+      shown = hasRoom() ? below.apply(buf, size.getColumns() - 1) : AttributedString.EMPTY;
+      isOurs = shown.length() > 0;
+      post = isOurs ? () -> shown : null;
+    }
+    super.redisplay(flush);
+  }
+
+  private boolean hasRoom() {
+    int lines = (int) buf.toString().chars().filter(c -> c == '\n').count() + 1;
+    return !isEnding && size.getRows() >= Math.max(ROWS_MIN, lines + 3);
+  }
+
+  @Override
+  protected boolean doSearchHistory(boolean backward) {
+    post = null;
+    isOurs = false;
+    return super.doSearchHistory(backward);
+  }
+
+  @Override
+  protected void cleanup() {
+    isEnding = true;
+    try {
+      super.cleanup();
+    } finally {
+      isEnding = false;
+    }
+  }
+}
