@@ -1,18 +1,14 @@
 package shardsh.js;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
-import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.graalvm.polyglot.proxy.ProxyObject;
@@ -51,11 +47,14 @@ final class HostFunctions {
           "Proxy");
 
   private final EnginePorts ports;
-  private final Context context;
+  private final Function<String, Value> resources;
 
-  HostFunctions(EnginePorts ports, Context context) {
+  /**
+   * @param resources runs one of our own files
+   */
+  HostFunctions(EnginePorts ports, Function<String, Value> resources) {
     this.ports = ports;
-    this.context = context;
+    this.resources = resources;
   }
 
   /** {@code Math.random()}. */
@@ -89,15 +88,7 @@ final class HostFunctions {
 
   /** Runs one of our own files in this context. */
   Value resource(String name) {
-    try (InputStream stream = HostFunctions.class.getResourceAsStream(name)) {
-      if (stream == null) {
-        throw new IllegalStateException("the program lacks its own file " + name);
-      }
-      String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-      return context.eval(Source.newBuilder("js", text, name).internal(true).buildLiteral());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return resources.apply(name);
   }
 
   private String objectIdAt(double seconds) {

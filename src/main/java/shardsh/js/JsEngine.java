@@ -15,7 +15,6 @@ import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
 import org.bson.types.ObjectId;
 import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
@@ -36,7 +35,7 @@ public final class JsEngine implements AutoCloseable {
   /** So long an evaluation has to end after it was told to. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(3);
 
-  private final Engine polyglot;
+  private final SharedCode code;
   private final Context context;
   private final EnginePorts ports;
   private final GuestValues values;
@@ -68,11 +67,11 @@ public final class JsEngine implements AutoCloseable {
     MEMORY
   }
 
-  private JsEngine(Engine polyglot, EnginePorts ports, EngineLimits limits) {
-    this.polyglot = polyglot;
+  JsEngine(SharedCode code, EnginePorts ports, EngineLimits limits) {
+    this.code = code;
     this.ports = ports;
-    context = Polyglot.context(polyglot, limits);
-    prelude = new Prelude(new HostFunctions(ports, context));
+    context = code.newContext(limits);
+    prelude = new Prelude(new HostFunctions(ports, this::own));
     values = new GuestValues(this, prelude);
     errors = new Errors(this, prelude);
     watchdog = new Watchdog(limits, this::limitReached);
@@ -89,7 +88,7 @@ public final class JsEngine implements AutoCloseable {
 
   /** A new world on a new engine. */
   public static JsEngine start(EnginePorts ports, EngineLimits limits) {
-    return new JsEngine(Polyglot.engine(), ports, limits);
+    return new SharedCode().start(ports, limits);
   }
 
   /**
@@ -97,7 +96,7 @@ public final class JsEngine implements AutoCloseable {
    * starts in milliseconds. Close it before this one.
    */
   public JsEngine isolated(EnginePorts otherPorts, EngineLimits limits) {
-    return new JsEngine(polyglot, otherPorts, limits);
+    return code.start(otherPorts, limits);
   }
 
   /** Makes a global of the program: a proxy, a text, a number. */
@@ -230,6 +229,11 @@ public final class JsEngine implements AutoCloseable {
    */
   public Value run(String text, String name) {
     return context.eval(source(text, name));
+  }
+
+  /** Runs one of our own files in this world. */
+  Value own(String name) {
+    return context.eval(code.own(name));
   }
 
   /** What a line declares last is its value, as in mongosh. */
@@ -554,6 +558,6 @@ public final class JsEngine implements AutoCloseable {
   /** Closes the engine that this world and those made by {@link #isolated} share. */
   public void closeAll() {
     close();
-    polyglot.close(true);
+    code.close();
   }
 }

@@ -1,8 +1,5 @@
 package shardsh.js;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -21,10 +18,16 @@ import org.graalvm.polyglot.proxy.ProxyExecutable;
  */
 public final class PredicateWorld implements AutoCloseable {
 
-  /** What predicates ask about; plain data, made when they are next evaluated. */
+  /** What predicates ask about; plain data, made when they look at it. */
   public interface Facts {
-    /** Everything that {@code c} is made of but events. */
-    BsonDocument model();
+    /**
+     * One part of what {@code c} is made of, but events.
+     *
+     * @param name of the part, as {@code model.js} has it
+     * @param of which one: of a shard, a router, a collection; empty where there is one
+     * @return null where there is none
+     */
+    BsonValue part(String name, String of);
 
     /** {@code c.events}. */
     BsonArray events();
@@ -52,7 +55,10 @@ public final class PredicateWorld implements AutoCloseable {
 
   private PredicateWorld(JsEngine engine) {
     this.engine = engine;
-    Value make = engine.run(resource(), "model.js");
+    Value make = engine.own("model.js");
+    ProxyExecutable part =
+        arguments ->
+            engine.values().toGuest(facts.part(arguments[0].asString(), arguments[1].asString()));
     ProxyExecutable chunkAt =
         arguments -> facts.chunkAt(arguments[0].asString(), document(arguments[1]));
     ProxyExecutable events = arguments -> engine.values().toGuest(facts.events());
@@ -62,7 +68,7 @@ public final class PredicateWorld implements AutoCloseable {
     ProxyExecutable same =
         arguments ->
             engine.values().toBson(arguments[0]).equals(engine.values().toBson(arguments[1]));
-    model = make.execute(chunkAt, events, config, same);
+    model = make.execute(part, chunkAt, events, config, same);
   }
 
   /**
@@ -72,14 +78,6 @@ public final class PredicateWorld implements AutoCloseable {
    */
   public static PredicateWorld beside(JsEngine engine, EnginePorts ports, EngineLimits limits) {
     return new PredicateWorld(engine.isolated(ports, limits));
-  }
-
-  private static String resource() {
-    try (InputStream stream = PredicateWorld.class.getResourceAsStream("/shardsh/js/model.js")) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new IllegalStateException("the program file is damaged: model.js", e);
-    }
   }
 
   private BsonDocument document(Value value) {
@@ -93,7 +91,7 @@ public final class PredicateWorld implements AutoCloseable {
   /** From now on {@code c} is made of these. */
   public void look(Facts newFacts) {
     facts = newFacts;
-    Value c = engine.guarded(() -> model.execute(engine.values().toGuest(newFacts.model())));
+    Value c = engine.guarded(() -> model.execute());
     engine.define("c", c);
   }
 

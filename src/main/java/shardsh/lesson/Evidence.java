@@ -15,6 +15,7 @@ public interface Evidence {
   /**
    * What was done in a step or in the whole lesson.
    *
+   * @param firstCommand the number of the first of the calls, counted from the lesson's first
    * @param commands the calls in order: {@code {op, ns, on, filter, route, result, error, output,
    *     cost}}
    * @param cost {@code {commands, messages, refreshes, shardsAsked, rowsShipped, movedMB,
@@ -24,11 +25,18 @@ public interface Evidence {
    * @param output all that was shown, without colours
    */
   record Scope(
+      long firstCommand,
       List<BsonDocument> commands,
       BsonDocument cost,
       Map<String, BsonDocument> predictions,
       Map<String, BsonDocument> answers,
-      String output) {}
+      String output) {
+
+    /** The call of that number. */
+    BsonDocument command(long number) {
+      return commands.get((int) (number - firstCommand));
+    }
+  }
 
   /** The cluster at this instant. */
   ClusterSnapshot snapshot();

@@ -34,35 +34,66 @@ public final class ModelDocument {
 
   private ModelDocument() {}
 
-  /** {@code {colls, unsharded, shards, routers, settings, last, step, lesson}}. */
-  public static BsonDocument of(Evidence evidence) {
+  /**
+   * One part of the model, null where there is none: {@code coll}, {@code unsharded}, {@code
+   * shard}, {@code router}, {@code refreshes} and {@code sent} of a name, {@code command} of a
+   * number, {@code shards} and {@code routers} (their names), {@code settings}, {@code nothing},
+   * {@code step} and {@code lesson} as {@code {first, count, cost, predictions, answers}}.
+   */
+  public static BsonValue part(Evidence evidence, String name, String of) {
     ClusterSnapshot snapshot = evidence.snapshot();
-    BsonDocument colls = new BsonDocument();
+    return switch (name) {
+      case "coll" -> collection(snapshot, of);
+      case "unsharded" -> unsharded(snapshot, of);
+      case "shards" -> texts(snapshot.shards().stream().map(view -> view.id().name()).toList());
+      case "shard" -> shard(snapshot, of);
+      case "routers" -> texts(snapshot.routers().stream().map(view -> view.id().name()).toList());
+      case "router" -> router(snapshot, of);
+      case "refreshes" -> number(evidence.countOf("refresh", "to", of));
+      case "sent" -> number(evidence.countOf("send", "from", of));
+      case "settings" -> evidence.settings();
+      case "nothing" -> nothing();
+      case "step" -> scope(evidence.step());
+      case "lesson" -> scope(evidence.lesson());
+      case "command" -> evidence.lesson().command(Long.parseLong(of));
+      default -> throw new IllegalArgumentException("the model has no part " + name);
+    };
+  }
+
+  private static BsonValue collection(ClusterSnapshot snapshot, String ns) {
     for (CollectionView view : snapshot.collections()) {
-      colls.append(view.ns().toString(), collection(view));
+      if (view.ns().toString().equals(ns)) {
+        return collection(view);
+      }
     }
-    BsonDocument unsharded = new BsonDocument();
-    snapshot.databases().stream()
+    return BsonNull.VALUE;
+  }
+
+  private static BsonValue unsharded(ClusterSnapshot snapshot, String ns) {
+    return snapshot.databases().stream()
         .flatMap(database -> database.unsharded().stream())
-        .forEach(view -> unsharded.append(view.ns().toString(), megabytes(view.bytes())));
-    BsonDocument shards = new BsonDocument();
+        .filter(view -> view.ns().toString().equals(ns))
+        .findFirst()
+        .map(view -> megabytes(view.bytes()))
+        .orElse(new BsonInt32(0));
+  }
+
+  private static BsonValue shard(ClusterSnapshot snapshot, String id) {
     for (ShardView view : snapshot.shards()) {
-      shards.append(view.id().name(), shard(view, snapshot));
+      if (view.id().name().equals(id)) {
+        return shard(view, snapshot);
+      }
     }
-    BsonDocument routers = new BsonDocument();
+    return BsonNull.VALUE;
+  }
+
+  private static BsonValue router(ClusterSnapshot snapshot, String id) {
     for (ClusterSnapshot.RouterView view : snapshot.routers()) {
-      routers.append(view.id().name(), router(view, evidence, snapshot));
+      if (view.id().name().equals(id)) {
+        return router(view, snapshot);
+      }
     }
-    List<BsonDocument> commands = evidence.lesson().commands();
-    BsonValue last = commands.isEmpty() ? nothing() : commands.get(commands.size() - 1);
-    return new BsonDocument("colls", colls)
-        .append("unsharded", unsharded)
-        .append("shards", shards)
-        .append("routers", routers)
-        .append("settings", evidence.settings())
-        .append("last", last)
-        .append("step", scope(evidence.step()))
-        .append("lesson", scope(evidence.lesson()));
+    return BsonNull.VALUE;
   }
 
   /** Before the first command: every field is there, so that predicates need not ask. */
@@ -95,7 +126,8 @@ public final class ModelDocument {
   }
 
   private static BsonDocument scope(Evidence.Scope scope) {
-    return new BsonDocument("commands", new BsonArray(scope.commands()))
+    return new BsonDocument("first", number(scope.firstCommand()))
+        .append("count", new BsonInt32(scope.commands().size()))
         .append("cost", scope.cost())
         .append("predictions", byId(scope.predictions()))
         .append("answers", byId(scope.answers()));
@@ -190,8 +222,7 @@ public final class ModelDocument {
         : new BsonArray(bound.values());
   }
 
-  private static BsonDocument router(
-      ClusterSnapshot.RouterView view, Evidence evidence, ClusterSnapshot snapshot) {
+  private static BsonDocument router(ClusterSnapshot.RouterView view, ClusterSnapshot snapshot) {
     BsonDocument caches = new BsonDocument();
     for (ClusterSnapshot.CacheView cache : view.caches()) {
       Optional<KeyPattern> key = snapshot.collection(cache.ns()).map(CollectionView::shardKey);
@@ -208,10 +239,7 @@ public final class ModelDocument {
           cache.ns().toString(),
           new BsonDocument("version", version(cache.version())).append("rows", rows));
     }
-    String name = view.id().name();
-    return new BsonDocument("refreshes", number(evidence.countOf("refresh", "to", name)))
-        .append("sent", number(evidence.countOf("send", "from", name)))
-        .append("caches", caches);
+    return new BsonDocument("caches", caches);
   }
 
   private static BsonArray texts(List<String> list) {

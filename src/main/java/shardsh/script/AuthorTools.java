@@ -14,6 +14,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
 import org.bson.json.JsonParseException;
+import shardsh.js.SharedCode;
 import shardsh.lesson.Course;
 import shardsh.lesson.Fault;
 import shardsh.lesson.Lesson;
@@ -62,10 +63,11 @@ public final class AuthorTools {
   /** Has each lesson prove itself. */
   public int test(List<String> files) {
     boolean failed = false;
+    SharedCode code = new SharedCode();
     for (String file : files) {
       Course.Place place = place(file);
       Lesson lesson = new LessonReader().read(place.text(), place.origin());
-      List<Fault> faults = LessonTester.test(lesson);
+      List<Fault> faults = LessonTester.test(lesson, code);
       LessonTester.Counts counts = LessonTester.count(lesson);
       faults.forEach(fault -> out.accept(fault.toString()));
       out.accept(

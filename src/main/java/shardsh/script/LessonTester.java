@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.bson.BsonValue;
+import shardsh.js.SharedCode;
 import shardsh.lesson.Check;
 import shardsh.lesson.Fault;
 import shardsh.lesson.Finding;
@@ -48,13 +49,19 @@ public final class LessonTester {
     this.session = session;
   }
 
-  /** Everything that the lesson fails to prove. */
-  public static List<Fault> test(Lesson lesson) {
-    LessonTester tester = new LessonTester(lesson, LiveSession.forTexts(settings(), List.of()));
+  /**
+   * Everything that the lesson fails to prove.
+   *
+   * @param code that the sessions of several lessons share
+   */
+  public static List<Fault> test(Lesson lesson, SharedCode code) {
+    LiveSession session = LiveSession.forLesson(settings(), code::start);
     try {
-      return tester.test();
+      return new LessonTester(lesson, session).test();
     } catch (LessonException e) {
       return e.faults();
+    } finally {
+      session.end();
     }
   }
 

@@ -25,10 +25,12 @@ import shardsh.lesson.ModelDocument;
 /** The evidence of one moment; what is asked for is made once. */
 final class LessonEvidence implements Evidence, PredicateWorld.Facts {
   private final Cluster cluster;
-  private final Supplier<Scope> step;
-  private final Supplier<Scope> lesson;
+  private final Supplier<Scope> stepNow;
+  private final Supplier<Scope> lessonNow;
   private final LongSupplier stepMark;
   private ClusterSnapshot snapshot;
+  private Scope step;
+  private Scope lesson;
   private Cluster copy;
   private BsonArray lessonEvents;
 
@@ -38,8 +40,8 @@ final class LessonEvidence implements Evidence, PredicateWorld.Facts {
   LessonEvidence(
       Cluster cluster, Supplier<Scope> step, Supplier<Scope> lesson, LongSupplier stepMark) {
     this.cluster = cluster;
-    this.step = step;
-    this.lesson = lesson;
+    this.stepNow = step;
+    this.lessonNow = lesson;
     this.stepMark = stepMark;
   }
 
@@ -53,12 +55,18 @@ final class LessonEvidence implements Evidence, PredicateWorld.Facts {
 
   @Override
   public Scope step() {
-    return step.get();
+    if (step == null) {
+      step = stepNow.get();
+    }
+    return step;
   }
 
   @Override
   public Scope lesson() {
-    return lesson.get();
+    if (lesson == null) {
+      lesson = lessonNow.get();
+    }
+    return lesson;
   }
 
   @Override
@@ -146,8 +154,8 @@ final class LessonEvidence implements Evidence, PredicateWorld.Facts {
   }
 
   @Override
-  public BsonDocument model() {
-    return ModelDocument.of(this);
+  public BsonValue part(String name, String of) {
+    return ModelDocument.part(this, name, of);
   }
 
   @Override

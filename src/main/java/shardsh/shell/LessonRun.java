@@ -46,8 +46,8 @@ public final class LessonRun implements AutoCloseable {
   private final Map<String, String> brokenKeys = new LinkedHashMap<>();
   private final Map<String, BsonValue> given = new LinkedHashMap<>();
   private final Set<String> latched = new LinkedHashSet<>();
-  private final LessonScope whole = new LessonScope();
-  private LessonScope scope = new LessonScope();
+  private final LessonScope whole = new LessonScope(0);
+  private LessonScope scope = new LessonScope(0);
   private PredicateWorld predicates;
   private int index;
   private long stepMark;
@@ -155,7 +155,7 @@ public final class LessonRun implements AutoCloseable {
   }
 
   private void begin() {
-    scope = new LessonScope();
+    scope = new LessonScope(whole.nextCommand());
     stepMark = cluster().trace().mark();
     if (!step().kind().equals(Step.Kind.PREDICT)) {
       step().question().ifPresent(this::settleKey);

@@ -15,16 +15,25 @@ final class LessonScope {
   private static final int OUTPUT_MAX = 1_000_000;
   private static final int COMMANDS_MAX = 10_000;
 
+  private long firstCommand;
   private final List<BsonDocument> commands = new ArrayList<>();
   private final Map<String, BsonDocument> predictions = new LinkedHashMap<>();
   private final Map<String, BsonDocument> answers = new LinkedHashMap<>();
   private final StringBuilder output = new StringBuilder();
   private BsonDocument cost = new BsonDocument();
 
+  /**
+   * @param firstCommand the number of the first command to come
+   */
+  LessonScope(long firstCommand) {
+    this.firstCommand = firstCommand;
+  }
+
   void add(List<BsonDocument> newCommands, String newOutput, BsonDocument newCost) {
     commands.addAll(newCommands);
     while (commands.size() > COMMANDS_MAX) {
       commands.remove(0);
+      firstCommand++;
     }
     if (output.length() < OUTPUT_MAX) {
       output.append(newOutput);
@@ -46,12 +55,18 @@ final class LessonScope {
     return cost;
   }
 
+  /** The number of the next command. */
+  long nextCommand() {
+    return firstCommand + commands.size();
+  }
+
   int commandCount() {
     return commands.size();
   }
 
   Evidence.Scope view() {
     return new Evidence.Scope(
+        firstCommand,
         List.copyOf(commands),
         cost,
         new LinkedHashMap<>(predictions),

@@ -98,6 +98,12 @@ public final class LiveSession implements ShellSession {
     return new LiveSession(settings, JsEngine::start, beginning);
   }
 
+  /** The same with engines from elsewhere; a lesson brings its cluster. */
+  public static LiveSession forLesson(
+      SessionSettings settings, BiFunction<EnginePorts, EngineLimits, JsEngine> engines) {
+    return new LiveSession(settings, engines, Beginning.ENGINE);
+  }
+
   /** The usual cluster: nothing of it can be missing or wrong, and it has no script. */
   private static boolean isSure(SessionSettings settings) {
     return settings.cluster().equals(ClusterFiles.NAMES.get(0)) && settings.profile().isEmpty();
@@ -766,6 +772,15 @@ public final class LiveSession implements ShellSession {
       return ended(Outcome.FAILED, JsonErrors.noValue(e));
     } catch (EndedException e) {
       return finished(e.outcome(), ScriptText.typed(""));
+    }
+  }
+
+  /** Gives back what the session holds, for a process that goes on after it. */
+  public void end() {
+    runs.end();
+    functions.close();
+    if (start.isUp()) {
+      start.engine().close();
     }
   }
 

@@ -52,6 +52,11 @@ final class RunThread {
     return Optional.empty();
   }
 
+  /** No more work comes. */
+  void end() {
+    thread.shutdown();
+  }
+
   private <T> T marked(Supplier<T> work) {
     running = Thread.currentThread();
     return work.get();

@@ -1,6 +1,7 @@
 // What predicates of lessons see: plain data, frozen, with the questions that lessons ask of it.
-// Called once for each world; gives a function that takes the data and gives `c`.
-(function (chunkAt, eventsOf, findConfig, sameValues) {
+// Called once for each world; gives a function that gives `c`. Each part of it is fetched when it is
+// first looked at: most predicates look at one.
+(function (part, chunkAt, eventsOf, findConfig, sameValues) {
   'use strict';
   const freeze = Object.freeze;
 
@@ -55,8 +56,43 @@
   };
   globalThis.same = (a, b) => sameValues({ a }, { a: b });
 
-  const collection = (ns, data) => {
-    const found = data.colls[ns];
+  // Commands do not change once they are over, so each is fetched once for all looks.
+  const commands = new Map();
+  const COMMANDS_MAX = 20000;
+  const command = (number) => {
+    let found = commands.get(number);
+    if (found === undefined) {
+      if (commands.size > COMMANDS_MAX) {
+        commands.clear();
+      }
+      found = deep(part('command', String(number)));
+      commands.set(number, found);
+    }
+    return found;
+  };
+
+  const scope = (name) => {
+    const data = deep(part(name, ''));
+    const all = once(() =>
+      freeze(Array.from({ length: data.count }, (_, i) => command(data.first + i))),
+    );
+    return freeze({
+      get commands() {
+        return all();
+      },
+      cost: data.cost,
+      predictions: data.predictions,
+      answers: data.answers,
+    });
+  };
+
+  const last = () => {
+    const { first, count } = part('lesson', '');
+    return count > 0 ? command(first + count - 1) : deep(part('nothing', ''));
+  };
+
+  const collection = (ns) => {
+    const found = deep(part('coll', ns));
     if (!found) {
       return freeze({
         isSharded: false,
@@ -65,7 +101,7 @@
         epoch: null,
         timestamp: null,
         unique: false,
-        sizeMB: data.unsharded[ns] || 0,
+        sizeMB: part('unsharded', ns),
         chunks: freeze([]),
         chunk: () => undefined,
         shardVersion: () => undefined,
@@ -107,10 +143,10 @@
     });
   };
 
-  const shard = (id, data) => {
-    const found = data.shards[id];
+  const shard = (id) => {
+    const found = deep(part('shard', id));
     if (!found) {
-      throw new RangeError('no shard ' + id + '; there are ' + Object.keys(data.shards).join(', '));
+      throw new RangeError('no shard ' + id + '; there are ' + part('shards', '').join(', '));
     }
     const of = (ns) => found.colls[ns] || {};
     return freeze({
@@ -129,34 +165,51 @@
     });
   };
 
-  const router = (id, data) => {
-    const found = data.routers[id];
+  const router = (id) => {
+    const found = deep(part('router', id));
     if (!found) {
-      throw new RangeError('no router ' + id + '; there are ' + Object.keys(data.routers).join(', '));
+      throw new RangeError('no router ' + id + '; there are ' + part('routers', '').join(', '));
     }
     return freeze({
-      refreshes: found.refreshes,
-      sent: found.sent,
+      get refreshes() {
+        return part('refreshes', id);
+      },
+      get sent() {
+        return part('sent', id);
+      },
       cache: (ns) => found.caches[ns],
     });
   };
 
-  return (data) => {
-    deep(data);
-    const events = once(() => deep(eventsOf()));
-    return freeze({
-      coll: (ns) => collection(ns, data),
-      shard: (id) => shard(id, data),
-      shards: freeze(Object.keys(data.shards)),
-      mongos: (id) => router(id, data),
+  const named = (make) => {
+    const made = new Map();
+    return (name) => {
+      const key = String(name);
+      if (!made.has(key)) {
+        made.set(key, make(key));
+      }
+      return made.get(key);
+    };
+  };
+
+  return () => {
+    const parts = {
+      shards: () => deep(part('shards', '')),
+      settings: () => deep(part('settings', '')),
+      last,
+      step: () => scope('step'),
+      lesson: () => scope('lesson'),
+      events: () => deep(eventsOf()),
+    };
+    const c = {
+      coll: named(collection),
+      shard: named(shard),
+      mongos: named(router),
       config: freeze({ find: (name, filter) => deep(findConfig(name, filter || {})) }),
-      settings: data.settings,
-      last: data.last,
-      step: data.step,
-      lesson: data.lesson,
-      get events() {
-        return events();
-      },
-    });
+    };
+    for (const name of Object.keys(parts)) {
+      Object.defineProperty(c, name, { enumerable: true, get: once(parts[name]) });
+    }
+    return freeze(c);
   };
 });

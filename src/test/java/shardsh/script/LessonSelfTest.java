@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import shardsh.js.SharedCode;
 import shardsh.lesson.Course;
 import shardsh.lesson.Fault;
 import shardsh.lesson.Lesson;
@@ -17,6 +18,8 @@ import shardsh.lesson.LessonReader;
 /** Every lesson of the course proves itself, and so do the examples of the format. */
 class LessonSelfTest {
   private static final Path EXAMPLES = Path.of("src/test/resources/lessons");
+
+  private static final SharedCode CODE = new SharedCode();
 
   @TestFactory
   Stream<DynamicTest> everyLessonProvesItself() {
@@ -65,7 +68,7 @@ class LessonSelfTest {
   }
 
   private static void prove(Lesson lesson) {
-    List<Fault> faults = LessonTester.test(lesson);
+    List<Fault> faults = LessonTester.test(lesson, CODE);
 
     assertEquals(List.of(), faults);
   }
