@@ -154,12 +154,18 @@ final class ChunksDiagram implements Diagram {
     cell.add(row.shard().name(), scene.shardRoles().of(row.shard()));
     cell.add(" " + row.version());
     if (!row.mark().isEmpty()) {
-      cell.add(" ! " + row.mark(), Role.STALE);
+      cell.add(" ! " + markAt(row, chunk), Role.STALE);
     }
     if (withRange && !row.range().equals(chunk.range())) {
       cell.add(" " + KeyText.of(row.range(), Math.max(12, width / 4)), Role.STALE);
     }
     return cell.build();
+  }
+
+  /** A row whose chunk was cut may have the wrong shard for one piece and the right one here. */
+  private static String markAt(CacheRow row, ChunkView chunk) {
+    boolean right = row.shard().equals(chunk.shard());
+    return right && row.mark().equals("wrong shard") ? "old (split)" : row.mark();
   }
 
   private static Optional<CacheRow> rowFor(CacheView cache, ChunkView chunk) {
@@ -190,7 +196,18 @@ final class ChunksDiagram implements Diagram {
       if (cache.isEmpty() || !Facts.isBehind(cache.get(), collection)) {
         continue;
       }
-      long old = cache.get().rows().stream().filter(r -> r.mark().startsWith("old")).count();
+      boolean one = Facts.routersWith(scene, cache.get()).size() == 1;
+      if (cache.get().needsRefresh()) {
+        String text =
+            Facts.namesWith(scene, cache.get())
+                + (one ? " asks" : " ask")
+                + " cfgrs first: "
+                + (one ? "its" : "their")
+                + " table is void";
+        lines.addAll(Prose.wrap(StyledLine.of(text, Role.DIM), width, 2));
+        continue;
+      }
+      long old = cache.get().rows().stream().filter(r -> r.mark().equals("old (split)")).count();
       long wrong = cache.get().rows().stream().filter(r -> r.mark().startsWith("wrong")).count();
       List<String> parts = new ArrayList<>();
       if (old > 0) {
@@ -202,8 +219,9 @@ final class ChunksDiagram implements Diagram {
       String text =
           "! "
               + Facts.namesWith(scene, cache.get())
-              + (Facts.routersWith(scene, cache.get()).size() == 1 ? " is at " : " are at ")
+              + (one ? " is at " : " are at ")
               + cache.get().version()
+              + (Facts.isOfOtherEpoch(cache.get(), collection) ? " of another epoch" : "")
               + ", the collection at "
               + collection.version()
               + (parts.isEmpty() ? "" : ": ")

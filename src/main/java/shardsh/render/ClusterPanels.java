@@ -102,13 +102,14 @@ final class ClusterPanels {
         new LineBuilder()
             .add(DisplayWidth.visible(collection.ns().toString()) + " ")
             .add("v" + cache.version() + " ", Role.NAME);
-    boolean sameGeneration = cache.version().generation().equals(collection.version().generation());
-    if (!sameGeneration) {
-      head.add("! old generation", Role.STALE);
+    if (cache.needsRefresh()) {
+      head.add("asks cfgrs first", Role.DIM);
+    } else if (Facts.isOfOtherEpoch(cache, collection)) {
+      head.add("! another epoch", Role.STALE);
     } else if (Facts.isBehind(cache, collection)) {
       head.add("! behind v" + collection.version(), Role.STALE);
     } else {
-      head.add(cache.needsRefresh() ? "asks again" : "current", Role.DIM);
+      head.add("current", Role.DIM);
     }
     return head.build();
   }
@@ -129,7 +130,7 @@ final class ClusterPanels {
           StyledLine.of(KeyText.of(row.range()), role),
           StyledLine.of(row.shard().name(), roles.of(row.shard())),
           StyledLine.of(row.version().toString(), role),
-          StyledLine.of(row.mark(), Role.STALE));
+          StyledLine.of(row.mark().isEmpty() ? "" : "! " + row.mark(), Role.STALE));
     }
     return table.lines(inner);
   }

@@ -30,6 +30,11 @@ final class Facts {
     return !cache.version().equals(collection.version());
   }
 
+  /** Whether a cached table is one of the collection before it was dropped or got another key. */
+  static boolean isOfOtherEpoch(CacheView cache, CollectionView collection) {
+    return !cache.version().generation().equals(collection.version().generation());
+  }
+
   /**
    * The version a shard has of a collection as the config servers know it; {@code 0|0} for none.
    */

@@ -20,6 +20,7 @@ import shardsh.render.Table.Column;
  * change, and what a router would send to each shard and hear.
  */
 final class VersionsDiagram implements Diagram {
+  private static final String ASKS_FIRST = "asks cfgrs at its next request";
 
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
@@ -40,7 +41,8 @@ final class VersionsDiagram implements Diagram {
       Set<CacheView> drawn = new LinkedHashSet<>();
       for (RouterView router : scene.now().routers()) {
         Optional<CacheView> cache = router.cacheOf(collection.ns());
-        if (cache.isPresent() && drawn.add(cache.get())) {
+        boolean sends = cache.isPresent() && !cache.get().needsRefresh();
+        if (sends && drawn.add(cache.get())) {
           addWouldSend(scene, collection, cache.get(), width, lines);
         }
       }
@@ -88,7 +90,7 @@ final class VersionsDiagram implements Diagram {
         shard.collection(collection.ns()).flatMap(ShardCollectionView::filteringVersion);
     LineBuilder note = new LineBuilder();
     if (knows.isEmpty()) {
-      note.add("asks cfgrs at its next request", Role.DIM);
+      note.add(ASKS_FIRST, Role.DIM);
     } else if (!knows.get().equals(real)) {
       note.add("! still filters by " + knows.get(), Role.STALE);
     }
@@ -112,6 +114,8 @@ final class VersionsDiagram implements Diagram {
     LineBuilder note = new LineBuilder();
     if (now.isEmpty()) {
       note.add("no table yet", Role.DIM);
+    } else if (router.cacheOf(collection.ns()).get().needsRefresh()) {
+      note.add(ASKS_FIRST, Role.DIM);
     } else if (!now.get().generation().equals(collection.version().generation())) {
       note.add("! another epoch", Role.STALE);
     } else if (!now.get().equals(collection.version())) {

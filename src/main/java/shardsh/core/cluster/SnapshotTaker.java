@@ -103,8 +103,14 @@ final class SnapshotTaker {
     return new ClusterSnapshot.CacheView(cached.ns(), cached.version(), entry.stale(), rows);
   }
 
-  /** {@code wrong shard} wins over {@code old (split)}; equal bounds and owner have no mark. */
+  /**
+   * {@code wrong shard} wins over {@code old (split)}; equal bounds and owner have no mark. Rows of
+   * another epoch are not compared: the key may be another one, too.
+   */
   private static String mark(Chunk cached, RoutingTable actual) {
+    if (!cached.version().generation().equals(actual.version().generation())) {
+      return "old epoch";
+    }
     List<Chunk> now = actual.chunksOverlapping(cached.min(), cached.max());
     boolean split = false;
     for (Chunk chunk : now) {

@@ -62,7 +62,10 @@ public record ClusterSnapshot(
   public record CacheView(
       Namespace ns, ChunkVersion version, boolean needsRefresh, List<CacheRow> rows) {}
 
-  /** One cached row; {@code mark} is {@code ""}, {@code old (split)} or {@code wrong shard}. */
+  /**
+   * One cached row; {@code mark} is {@code ""}, {@code old (split)}, {@code wrong shard} or, in a
+   * table of another epoch, {@code old epoch}.
+   */
   public record CacheRow(ChunkRange range, ShardId shard, ChunkVersion version, String mark) {}
 
   /** A shard with what lies on it. */
