@@ -37,6 +37,7 @@ final class RangeDeleter {
    *
    * @param id that of the migration it comes from
    * @param whenToClean {@code now} or {@code delayed}
+   * @param sinceMillis when it was scheduled; reads that began before may need it
    * @param pending whether its migration has not ended yet: until then it is not due at all
    */
   record Waiting(
@@ -49,17 +50,26 @@ final class RangeDeleter {
       String whenToClean,
       long orphans,
       boolean pending,
+      long sinceMillis,
       long dueMillis) {}
 
   private final Environment environment;
   private final ShardData data;
   private final ShardingState sharding;
+  private final Readers readers;
   private final List<Waiting> waiting = new ArrayList<>();
 
-  RangeDeleter(Environment environment, ShardData data, ShardingState sharding) {
+  /** Who still reads. */
+  interface Readers {
+    /** Whether a read of that collection goes on that began by then, milliseconds of the epoch. */
+    boolean since(Namespace ns, long millis);
+  }
+
+  RangeDeleter(Environment environment, ShardData data, ShardingState sharding, Readers readers) {
     this.environment = environment;
     this.data = data;
     this.sharding = sharding;
+    this.readers = readers;
   }
 
   void copyFrom(RangeDeleter other) {
@@ -85,6 +95,7 @@ final class RangeDeleter {
             now ? "now" : "delayed",
             0,
             true,
+            Long.MAX_VALUE,
             Long.MAX_VALUE));
   }
 
@@ -113,6 +124,7 @@ final class RangeDeleter {
             now ? "now" : "delayed",
             orphansIn(pending),
             false,
+            environment.clock().nowMillis(),
             due);
     waiting.set(waiting.indexOf(pending), task);
     environment
@@ -156,29 +168,40 @@ final class RangeDeleter {
                 task.whenToClean(),
                 task.orphans(),
                 task.pending(),
+                task.sinceMillis(),
                 task.dueMillis()));
       }
     }
   }
 
-  /** Runs one due task; while deletions are suspended by a fail point, later again. */
+  /**
+   * Runs one due task; while deletions are suspended by a fail point, later again. A range that is
+   * still read waits for its delay once more: real shards let the delay begin when those reads end.
+   */
   void run(Scheduler.Task due) {
     BsonBinary id = due.arguments().getBinary("id");
     if (isSuspended()) {
-      environment
-          .scheduler()
-          .schedule(
-              environment.clock().nowMillis() + SUSPENDED_MILLIS,
-              due.node(),
-              TASK,
-              due.arguments());
+      again(due, SUSPENDED_MILLIS);
       return;
     }
     for (Waiting task : waiting()) {
       if (task.id().equals(id) && !task.pending()) {
-        delete(task);
+        if (readers.since(task.ns(), task.sinceMillis())) {
+          again(
+              due,
+              Math.max(
+                  SUSPENDED_MILLIS, environment.parameters().orphanCleanupDelaySecs() * 1000L));
+        } else {
+          delete(task);
+        }
       }
     }
+  }
+
+  private void again(Scheduler.Task due, long afterMillis) {
+    environment
+        .scheduler()
+        .schedule(environment.clock().nowMillis() + afterMillis, due.node(), TASK, due.arguments());
   }
 
   /** Whether a fail point keeps ranges from being deleted. */

@@ -25,20 +25,22 @@ final class ShardCursors {
   private static final class Open {
     private final CursorResults results;
     private final int member;
+    private final long sinceMillis;
     private CursorLife life;
     private long given;
     private CursorResults.Running running;
     private BsonDocument ahead;
 
-    Open(CursorResults results, int member, CursorLife life, long given) {
+    Open(CursorResults results, int member, long sinceMillis, CursorLife life, long given) {
       this.results = results;
       this.member = member;
+      this.sinceMillis = sinceMillis;
       this.life = life;
       this.given = given;
     }
 
     Open copy(LocalReads reads) {
-      return new Open(results.in(reads), member, life.copy(), given);
+      return new Open(results.in(reads), member, sinceMillis, life.copy(), given);
     }
   }
 
@@ -67,7 +69,12 @@ final class ShardCursors {
    */
   BsonDocument firstBatch(CursorResults results, OptionalLong batchSize, boolean singleBatch) {
     Open cursor =
-        new Open(results, server.set().members().serving(), CursorLife.of(false, nowMillis()), 0);
+        new Open(
+            results,
+            server.set().members().serving(),
+            nowMillis(),
+            CursorLife.of(false, nowMillis()),
+            0);
     int size = (int) Math.min(BATCH_MAX, batchSize.orElse(FIRST_BATCH));
     BsonArray batch = size == 0 ? new BsonArray() : fill(cursor, size);
     long id = 0;
@@ -109,6 +116,18 @@ final class ShardCursors {
     if (cursor != null) {
       cursor.life = CursorLife.of(true, nowMillis());
     }
+  }
+
+  /** Whether a cursor is open on that collection that was opened by then and is not idle. */
+  boolean read(Namespace ns, long millis) {
+    for (Open cursor : open.values()) {
+      if (cursor.sinceMillis <= millis
+          && cursor.results.ns().equals(ns)
+          && !cursor.life.isOver(nowMillis())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private long nowMillis() {

@@ -103,12 +103,12 @@ public final class ShardServer implements Network.Node {
     this.coordinator = new TransactionCoordinator(this);
     this.streams = new ChangeStreams(this);
     this.sampledChanges = new SampledChanges(this);
-    this.rangeDeleter = new RangeDeleter(environment, data, sharding);
+    this.cursors = new ShardCursors(this);
+    this.rangeDeleter = new RangeDeleter(environment, data, sharding, cursors::read);
     this.source = new MigrationSource(this);
     this.gate = new MigrationGate(this, source);
     this.destination = new MigrationDestination(this);
     this.resharding = new ReshardingDonor(this);
-    this.cursors = new ShardCursors(this);
     this.splitter = new ChunkSplitter(this);
     this.ttl = new TtlMonitor(this);
     sessions.addTo(commands);

@@ -16,7 +16,7 @@ import shardsh.core.bson.TypeNames;
  * 12.5. A real process has them only with {@code --setParameter enableTestCommands=1}.
  */
 public final class FailPoints {
-  private static final int STEPS = 7;
+  private static final int STEPS = 6;
 
   /** Where a fail point stands. */
   public enum Place {
@@ -41,6 +41,8 @@ public final class FailPoints {
       List.of(
           "balancerShouldReturnRandomMigrations",
           "hangBeforeThrowWouldChangeOwningShard",
+          "migrateThreadHangAtStep7",
+          "moveChunkHangAtStep7",
           "overrideHistoryWindowInSecs");
 
   private final Map<NodeId, Map<String, Setting>> settings = new TreeMap<>();

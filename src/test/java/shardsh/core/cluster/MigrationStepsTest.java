@@ -389,4 +389,31 @@ class MigrationStepsTest {
 
     assertEquals("migrate.start", next.asDocument().getString("task").getValue());
   }
+
+  @Test
+  void orphansStayAsLongAsAReadGoesOnThatBeganBefore() {
+    BsonDocument cursor =
+        cluster.shop("{find: 'c', filter: {k: {$gte: 50}}, batchSize: 2}").getDocument("cursor");
+    steps(6);
+
+    cluster.cluster().sim().advance(500_000);
+    cluster.shop(
+        "{getMore: {$numberLong: '"
+            + cursor.getInt64("id").getValue()
+            + "'}, collection: 'c', batchSize: 2}");
+    cluster.cluster().sim().advance(500_000);
+    assertEquals(20, on("s1"));
+
+    cluster.cluster().sim().advance(900_000);
+    assertEquals(0, on("s1"));
+  }
+
+  @Test
+  void aSeventhStepIsNotModelled() {
+    for (String name : List.of("moveChunkHangAtStep7", "migrateThreadHangAtStep7")) {
+      assertEquals(
+          "115 CommandNotSupported: the fail point " + name + " is not modelled in shardsh",
+          cluster.refusal("s0", "admin", "{configureFailPoint: '" + name + "', mode: 'off'}"));
+    }
+  }
 }
