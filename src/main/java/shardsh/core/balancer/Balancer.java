@@ -13,7 +13,9 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
+import shardsh.core.keys.IndexKey;
 import shardsh.core.rpc.Environment;
+import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.ConfigCatalog;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
@@ -155,6 +157,26 @@ public final class Balancer {
         work.move(move, report);
       }
     }
+  }
+
+  /**
+   * Moves one chunk to the least loaded shard of its zone, if that is another one and the balancer
+   * may work: what shards ask for when they have cut off an outermost chunk. Tells whether it
+   * moved.
+   *
+   * @param request {@code {ns, min}}
+   */
+  public boolean moveOutermost(BsonDocument request) {
+    Namespace ns = Namespace.parse(request.getString("ns").getValue());
+    ConfigCatalog.CollectionEntry entry = view.catalog().collections().get(ns);
+    if (whyIdle().isPresent() || entry == null || !entry.isBalanced()) {
+      return false;
+    }
+    Chunk chunk = entry.table().chunkFor(IndexKey.ofDocument(request.getDocument("min")));
+    Set<ShardId> busy = view.migratingShards();
+    Optional<Decision.Move> move =
+        policy.leastLoaded(statistics.of(List.of(entry), movedLastRound, busy).get(0), chunk);
+    return move.filter(one -> work.move(one, new RoundReport())).isPresent();
   }
 
   /** The misspelling is the server's. */

@@ -3,7 +3,9 @@ package shardsh.core.balancer;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.ShardId;
 
 /** Decides what should move. Pure: no clock, no network, same status in, same answer out. */
@@ -20,6 +22,14 @@ public interface BalancerPolicy {
    * No shard takes part in two moves, busy shards in none.
    */
   Decision balance(DistributionStatus status);
+
+  /**
+   * Where one chunk should go by itself, whatever the balance; empty when it should stay, or when
+   * servers of this policy have no such moves.
+   */
+  default Optional<Decision.Move> leastLoaded(DistributionStatus status, Chunk chunk) {
+    return Optional.empty();
+  }
 
   /**
    * One round: the collections in the order given. A shard that moves a chunk of one collection is

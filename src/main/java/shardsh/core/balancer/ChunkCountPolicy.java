@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import shardsh.core.balancer.DistributionStatus.ShardStatus;
+import shardsh.core.sharding.Chunk;
 
 /**
  * Numbers of chunks, each shard against the ideal number: a chunk moves from the fullest shard when
@@ -26,6 +27,12 @@ final class ChunkCountPolicy implements BalancerPolicy {
   public Decision balance(DistributionStatus status) {
     ZonedChunks chunks = new ZonedChunks(status.table(), status.zones());
     return Selection.of(status, chunks, new AgainstIdeal(chunks), false, movesMax());
+  }
+
+  @Override
+  public Optional<Decision.Move> leastLoaded(DistributionStatus status, Chunk chunk) {
+    ZonedChunks chunks = new ZonedChunks(status.table(), status.zones());
+    return Selection.single(status, chunks, new AgainstIdeal(chunks), chunk);
   }
 
   private record AgainstIdeal(ZonedChunks chunks) implements Yardstick {

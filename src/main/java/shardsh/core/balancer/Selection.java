@@ -15,6 +15,7 @@ import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrateInfo.Reason;
 import shardsh.core.sharding.ShardId;
+import shardsh.core.sharding.Zone;
 
 /**
  * One collection's decision in the making. The three steps are the same for all policies; what
@@ -68,6 +69,28 @@ final class Selection {
       selection.balanceZones();
     }
     return new Decision(selection.moves, selection.compared, selection.skipped);
+  }
+
+  /** Where one chunk goes whatever the balance: to the least loaded shard of its zone. */
+  static Optional<Decision.Move> single(
+      DistributionStatus status, ZonedChunks chunks, Yardstick yardstick, Chunk chunk) {
+    Selection selection = new Selection(status, chunks, yardstick, false, 1);
+    String zone = Zone.of(status.zones(), chunk.range());
+    Optional<ShardStatus> recipient = selection.emptiest(zone);
+    if (chunk.jumbo()
+        || selection.used.contains(chunk.shard())
+        || recipient.isEmpty()
+        || recipient.get().id().equals(chunk.shard())) {
+      return Optional.empty();
+    }
+    selection.move(
+        chunk,
+        recipient.get(),
+        Reason.CHUNKS_IMBALANCE,
+        "it was cut off at an end of all keys, where inserts go on; "
+            + recipient.get().id()
+            + " has the fewest chunks");
+    return Optional.of(selection.moves.get(0));
   }
 
   private boolean isDone() {

@@ -75,6 +75,14 @@ public record ServerProfile(
         "unknown profile '" + name + "'; known: classic, 4.4, 5.0, 6.0, 7.0, 8.0");
   }
 
+  /**
+   * Whether inserts cut a chunk into pieces of half the chunk size, and an outermost chunk at its
+   * last key (4.4 to 6.0.2); the teaching hybrid cuts at the middle.
+   */
+  public boolean splitsAtHalves() {
+    return splitsOnInsert && imbalance == Imbalance.CHUNK_COUNT;
+  }
+
   /** Whether reads from secondaries are unfiltered unless they say otherwise (before 5.0). */
   public boolean secondariesReadAvailable() {
     return majorVersion() < 5;

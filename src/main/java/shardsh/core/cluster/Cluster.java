@@ -27,6 +27,7 @@ import shardsh.core.mongos.Router;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Members;
 import shardsh.core.rpc.ReplicaSet;
+import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.Scheduler;
@@ -457,6 +458,8 @@ public final class Cluster {
     }
     return switch (task.name()) {
       case Balancer.TASK -> unlessUnreachable(this::balance, balancer::scheduleNext);
+      case MigrateInfo.OUTERMOST_TASK ->
+          unlessUnreachable(() -> moveOutermost(task.arguments()), () -> {});
       case AutoMerger.TASK -> {
         boolean merged = unlessUnreachable(autoMerger::run, () -> {});
         autoMerger.scheduleNext(merged);
@@ -464,6 +467,11 @@ public final class Cluster {
       }
       default -> throw new IllegalStateException("the config servers know no task " + task.name());
     };
+  }
+
+  /** A shard asks for a move, which the balancer makes if it runs by itself. */
+  private boolean moveOutermost(BsonDocument request) {
+    return environment.parameters().balancerRuns().equals("on") && balancer.moveOutermost(request);
   }
 
   private boolean balance() {

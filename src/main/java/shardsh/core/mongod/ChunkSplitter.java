@@ -22,6 +22,7 @@ import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.ChunkOperations;
 import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.ChunkVersion;
+import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.storage.CollectionStore;
@@ -30,8 +31,8 @@ import shardsh.core.trace.ClusterEvent;
 
 /**
  * Splits and merges on the shard that owns the chunks, asked for or by itself after inserts.
- * Source: {@code sharding-facts.md}, sections 7.3, 7.6 and 11.6; by itself it cuts a chunk over the
- * limit at its middle, as the sharding page shows, and its pieces again.
+ * Source: {@code sharding-facts.md}, sections 7.3, 7.6 and 11.6; under the teaching hybrid it cuts
+ * a chunk over the limit at its middle by itself, as the sharding page shows, and its pieces again.
  */
 final class ChunkSplitter {
   private static final int WRITES_PER_CHECK = 5;
@@ -233,10 +234,59 @@ final class ChunkSplitter {
     if (written.add(ns, min, bytes) >= limitBytes / WRITES_PER_CHECK) {
       written.forget(ns, min);
       try {
-        cutDown(ns, chunk.get().range(), limitBytes, new ArrayList<>());
+        if (environment.profile().splitsAtHalves()) {
+          cutAtHalves(ns, chunk.get().range(), limitBytes);
+        } else {
+          cutDown(ns, chunk.get().range(), limitBytes, new ArrayList<>());
+        }
       } catch (CommandException e) {
         // The write is done whatever becomes of the split; a real shard splits in the background.
       }
+    }
+  }
+
+  /**
+   * Cuts a chunk into pieces of half the chunk size, if there are at least two places to cut; one
+   * at an end of all keys there, so that the outermost piece is nearly empty and may go elsewhere.
+   */
+  private void cutAtHalves(Namespace ns, ChunkRange range, long limitBytes) {
+    RoutingTable table = ownTable(ns);
+    KeyPattern pattern = table.shardKey().keyPattern();
+    SplitPoints places =
+        new SplitPoints(server.data().storeOrCreate(ns), pattern, range.min(), range.max());
+    List<IndexKey> points = new ArrayList<>(places.vector(limitBytes));
+    if (points.size() < 2) {
+      return;
+    }
+    boolean ordered = pattern.fields().stream().noneMatch(KeyPattern.Field::hashed);
+    boolean first = ordered && range.min().isAllMin();
+    boolean last = ordered && !first && range.max().isAllMax();
+    if (first) {
+      points.set(0, places.lowest().orElseThrow());
+    } else if (last) {
+      points.set(points.size() - 1, places.highest().orElseThrow());
+    }
+    environment
+        .trace()
+        .record(
+            new ClusterEvent.SplitAsked(
+                server.sharding().shard(),
+                ns,
+                range,
+                server.sizeOf(table, range).totalBytes(),
+                limitBytes,
+                Optional.of(points.get(0))));
+    split(table, range, points, true);
+    if (first || last) {
+      IndexKey outermost = first ? range.min() : points.get(points.size() - 1);
+      environment
+          .scheduler()
+          .schedule(
+              environment.clock().nowMillis(),
+              NodeId.CONFIG,
+              MigrateInfo.OUTERMOST_TASK,
+              new BsonDocument("ns", new BsonString(ns.toString()))
+                  .append("min", table.shardKey().named(outermost)));
     }
   }
 

@@ -6,6 +6,12 @@ import shardsh.core.base.Namespace;
 public record MigrateInfo(
     Namespace ns, ChunkRange range, ShardId donor, ShardId recipient, Reason reason) {
 
+  /**
+   * The scheduler's word for what a shard asks of the balancer, {@code {ns, min}}: to move the
+   * chunk that it cut off at an end of all keys.
+   */
+  public static final String OUTERMOST_TASK = "moveOutermostChunk";
+
   /** Why; the balancer's words, as in balancerCollectionStatus, and a person's request. */
   public enum Reason {
     DRAIN("drain"),

@@ -87,6 +87,20 @@ final class KeyDistribution {
     return Optional.ofNullable(lowest);
   }
 
+  /** The highest key at which something lies. */
+  Optional<IndexKey> last() {
+    IndexKey highest = start.entries() < end.entries() ? entryKey(end.entries() - 1) : null;
+    highest = points.isEmpty() ? highest : higher(highest, points.get(points.size() - 1).key());
+    for (Run run : runs) {
+      highest = higher(highest, run.keyAt(run.to()));
+    }
+    return Optional.ofNullable(highest);
+  }
+
+  private static IndexKey higher(IndexKey one, IndexKey other) {
+    return one == null || other.compareTo(one) > 0 ? other : one;
+  }
+
   /** The lowest key above this one at which something lies. */
   Optional<IndexKey> after(IndexKey key) {
     long entries = Math.max(start.entries(), EntryRank.of(tree, key, true).entries());

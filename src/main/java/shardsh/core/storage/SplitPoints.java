@@ -37,6 +37,16 @@ public final class SplitPoints {
             : new KeyDistribution(tree, shardKey.size(), false, store.weights(), min, max);
   }
 
+  /** The lowest key present in the range. */
+  public Optional<IndexKey> lowest() {
+    return inBytes.first();
+  }
+
+  /** The highest key present in the range. */
+  public Optional<IndexKey> highest() {
+    return inBytes.last();
+  }
+
   /**
    * The key in which the middle of the range lies: of n documents number {@code floor(n / 2)} from
    * 0. If that is the first key of the range, the next different one; empty when there is none, so

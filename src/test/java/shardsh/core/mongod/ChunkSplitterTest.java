@@ -16,7 +16,7 @@ class ChunkSplitterTest {
   private static TestCluster sharded() {
     TestCluster cluster =
         TestCluster.of(
-            "4.4",
+            "classic",
             "topology: {shards: [s0, s1], mongos: [m0], replicaSetSize: 1}",
             "params: {balancer: manual, chunkSizeMB: 1}",
             "databases: {shop: {primary: s0}}");
