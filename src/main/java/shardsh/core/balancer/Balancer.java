@@ -57,6 +57,7 @@ public final class Balancer {
   private Optional<Quiet> quiet = Optional.empty();
   private boolean repeats;
   private boolean inRound;
+  private long waitMillis = INTERVAL_MILLIS;
 
   public Balancer(Environment environment, BalancerView view) {
     this.environment = environment;
@@ -74,6 +75,7 @@ public final class Balancer {
     copy.actedLastRound = actedLastRound;
     copy.quiet = quiet;
     copy.repeats = repeats;
+    copy.waitMillis = waitMillis;
     return copy;
   }
 
@@ -88,14 +90,14 @@ public final class Balancer {
 
   /** Schedules the next round by itself. */
   public void scheduleNext() {
-    long wait =
+    waitMillis =
         environment
             .failPoints()
             .reach(NodeId.CONFIG, "overrideBalanceRoundInterval")
             .filter(data -> data.isNumber("intervalMs"))
             .map(data -> Math.max(1, data.getNumber("intervalMs").longValue()))
             .orElse(actedLastRound ? SHORT_INTERVAL_MILLIS : INTERVAL_MILLIS);
-    schedule(environment.clock().nowMillis() + wait);
+    schedule(environment.clock().nowMillis() + waitMillis);
   }
 
   private Scheduler.Task schedule(long dueMillis) {
@@ -214,10 +216,11 @@ public final class Balancer {
   /**
    * Passes over coming rounds at once when the last two found the same nothing to do: they are
    * counted, and time goes on to the end of the last of them. Expects the next round to be
-   * scheduled. Stops before anything else is due, but for an automerger with nothing to do.
+   * scheduled; after any other interval than the usual one does nothing. Stops before anything else
+   * is due, but for an automerger with nothing to do.
    */
   public void passOverRounds(long untilMillis, AutoMerger autoMerger) {
-    if (!repeats) {
+    if (!repeats || waitMillis != INTERVAL_MILLIS) {
       return;
     }
     long due = environment.scheduler().nextDueMillis(TASK).orElseThrow();

@@ -115,4 +115,21 @@ class QuietRoundsTest {
   private static int rounds(TestCluster cluster) {
     return cluster.admin("{balancerStatus: 1}").getNumber("numBalancerRounds").intValue();
   }
+
+  @Test
+  void roundsOfAnotherIntervalAreAllCounted() {
+    TestCluster cluster = idle("8.0", false);
+    cluster.run(
+        "cfgrs",
+        "admin",
+        "{configureFailPoint: 'overrideBalanceRoundInterval', mode: 'alwaysOn',"
+            + " data: {intervalMs: 500}}");
+    cluster.cluster().sim().advance(20_000);
+    long before = rounds(cluster);
+
+    cluster.cluster().sim().advance(30_000);
+
+    // A round takes some milliseconds itself.
+    assertTrue(rounds(cluster) - before > 50, () -> "rounds: " + (rounds(cluster) - before));
+  }
 }
