@@ -15,6 +15,10 @@ import java.util.TreeSet;
  */
 final class DirectWords {
   private static final int ANY = 100;
+
+  /** The words that are typed as a question. */
+  private static final List<String> ASKED = List.of("why", "help");
+
   private static final List<String> LESSON_WORDS = new ArrayList<>();
   private static final Map<String, DirectWord> WORDS = new LinkedHashMap<>();
 
@@ -98,6 +102,10 @@ final class DirectWords {
   static Optional<Line> match(String text) {
     String trimmed = text.trim();
     if (trimmed.endsWith(";")) {
+      trimmed = trimmed.substring(0, trimmed.length() - 1).trim();
+    }
+    if (trimmed.endsWith("?")
+        && ASKED.contains(trimmed.substring(0, trimmed.length() - 1).trim())) {
       trimmed = trimmed.substring(0, trimmed.length() - 1).trim();
     }
     if (trimmed.isEmpty()) {

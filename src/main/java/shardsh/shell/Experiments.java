@@ -158,7 +158,7 @@ final class Experiments {
     ShellApi api = ShellApi.install(own, inner, inner::connection, inner::database);
     inner.onReconnect(() -> api.connectTo(inner.connection(), inner.database()));
     Cost before = world.cluster().trace().totalCost();
-    world.lineBegins();
+    world.lineBegins(js);
     Optional<BsonValue> value = Optional.empty();
     Optional<BsonDocument> error = Optional.empty();
     try {

@@ -31,6 +31,20 @@ final class JsonErrors {
     return document;
   }
 
+  /** The text was a word that draws or tells something. */
+  static Failure noValue(DirectWords.Line line) {
+    String typed = (line.word().name() + " " + line.rest()).trim();
+    boolean chunks = line.rest().startsWith("chunk");
+    String instead =
+        chunks
+            ? "db.getSiblingDB(\"config\").chunks.find().toArray() has the chunks as documents"
+            : "without --json it is printed as text";
+    return Failures.of(
+        "ShardshError",
+        typed + " is text for people and has no value for --json",
+        Optional.of(instead));
+  }
+
   /** The value is a cursor or another object of the shell. */
   static Failure noValue(ShellInputException e) {
     return Failures.of(

@@ -44,6 +44,8 @@ import shardsh.render.StyledLine;
 
 /** A session on a cluster of its own. */
 public final class LiveSession implements ShellSession {
+  private static final List<String> TELLING = List.of("show", "why", "help", "it");
+
   private final SessionSettings settings;
   private final BiFunction<EnginePorts, EngineLimits, JsEngine> engines;
   private final InterruptFlag interrupts = new InterruptFlag();
@@ -73,6 +75,9 @@ public final class LiveSession implements ShellSession {
   private ShellApi api;
   private Optional<GuestValue> lastValue = Optional.empty();
   private Optional<EvaluationError> lastError = Optional.empty();
+
+  /** The word that the last text was, if it was one that draws or tells something. */
+  private Optional<DirectWords.Line> lastTold = Optional.empty();
 
   /** Whether the last value that was printed may be the program's own invention. */
   private boolean programMadeValue;
@@ -333,6 +338,7 @@ public final class LiveSession implements ShellSession {
     host.begin(output, text.kind() == ScriptText.Kind.PROMPT);
     lastValue = Optional.empty();
     lastError = Optional.empty();
+    lastTold = word.filter(line -> TELLING.contains(line.word().name()));
     programMadeValue = false;
     if (text.kind() == ScriptText.Kind.PROMPT) {
       host.remember(text.text());
@@ -384,7 +390,7 @@ public final class LiveSession implements ShellSession {
     SourceKind kind =
         text.kind() == ScriptText.Kind.FILE ? SourceKind.FILE : SourceKind.INTERACTIVE;
     String source = isProgram(text) ? FileWords.replaced(text.text()) : text.text();
-    world.lineBegins();
+    world.lineBegins(text.text());
     Submission submission;
     try {
       submission = finished(engine.evaluate(source, name.text(), kind), text);
@@ -392,6 +398,9 @@ public final class LiveSession implements ShellSession {
       if (!engine.givenUp().isDone()) {
         world.lineEnds();
       }
+    }
+    if (submission.outcome() == Outcome.FAILED && world.thisLine().isEmpty()) {
+      world.remark("The last line failed before it asked the cluster anything.");
     }
     return withRemarks(isProgram(text) ? submission.asWrittenIn(text) : submission);
   }
@@ -757,6 +766,9 @@ public final class LiveSession implements ShellSession {
 
   @Override
   public Submission lastAsJson(boolean canonical) {
+    if (lastTold.isPresent()) {
+      return ended(Outcome.FAILED, JsonErrors.noValue(lastTold.get()));
+    }
     try {
       Optional<BsonValue> value =
           lastValue

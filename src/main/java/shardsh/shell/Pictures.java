@@ -7,6 +7,8 @@ import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.js.ShellInputException;
 import shardsh.render.Diagrams;
+import shardsh.render.Prose;
+import shardsh.render.Role;
 import shardsh.render.RouteLine;
 import shardsh.render.Scene;
 import shardsh.render.ScreenProfile;
@@ -41,7 +43,7 @@ final class Pictures {
           "show cluster   draws it once");
     }
     if (!Diagrams.words().contains(word)) {
-      return Optional.empty();
+      return Diagrams.words().contains(word + "s") ? show(word + "s", arguments) : Optional.empty();
     }
     PictureRequest request = PictureRequest.read(word, arguments);
     Scene scene = scene();
@@ -79,6 +81,10 @@ final class Pictures {
 
   /** The rule that decided in the last command, with its numbers. */
   List<StyledLine> why() {
+    Optional<String> remark = world.remark();
+    if (remark.isPresent()) {
+      return Prose.fold(List.of(StyledLine.of(remark.get(), Role.DIM)), screen.get().width());
+    }
     return WhyText.of(scene(), screen.get());
   }
 

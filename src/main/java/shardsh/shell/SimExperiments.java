@@ -23,6 +23,8 @@ import shardsh.render.Scene;
 /** The part of {@code sim} that compares clusters: pictures, and what a script would do. */
 final class SimExperiments {
   private static final int DIFFERENCES_MAX = 200;
+  private static final String ON_COPIES =
+      "The last line ran on copies of the cluster; of the cluster itself it asked nothing.";
 
   private final World world;
   private final SessionHost host;
@@ -52,6 +54,7 @@ final class SimExperiments {
 
   /** A comparison of shard keys, as a table. */
   void drawKeys(BsonDocument comparison) {
+    world.remark(ON_COPIES);
     host.draw(screen -> KeyTable.lines(comparison, screen));
   }
 
@@ -70,6 +73,7 @@ final class SimExperiments {
 
   /** {@code {result or error, output, diff}}. */
   BsonDocument whatIf(String js) {
+    world.remark(ON_COPIES);
     Experiments.Result result = experiments.run(world.cluster().copy(), js);
     return ending(result)
         .append("output", new BsonString(result.output()))
@@ -95,6 +99,7 @@ final class SimExperiments {
     for (String profile : profiles) {
       requireProfile(profile);
     }
+    world.remark(ON_COPIES);
     BsonArray runs = new BsonArray();
     for (String profile : profiles) {
       Experiments.Result result = experiments.run(world.cluster().copyAs(profile), js);

@@ -6,12 +6,15 @@ import java.util.Optional;
 import shardsh.core.cluster.Connection;
 import shardsh.js.ShellInputException;
 import shardsh.js.api.CursorPage;
+import shardsh.render.DisplayWidth;
 import shardsh.render.Prose;
 import shardsh.render.Role;
 import shardsh.render.StyledLine;
 
 /** Does what a direct word says. */
 final class WordRunner {
+  private static final int UNDONE_CELLS = 60;
+
   private final LiveSession session;
 
   WordRunner(LiveSession session) {
@@ -21,8 +24,8 @@ final class WordRunner {
   Submission run(DirectWords.Line line, ScriptText text, ShellOutput output) {
     return switch (line.word().name()) {
       case "use" -> use(line);
-      case "show" -> show(line);
-      case "it" -> it();
+      case "show" -> show(line, text);
+      case "it" -> it(text);
       case "help" -> lines(session.help(line.rest()));
       case "exit", "quit" -> quit(line);
       case "cls" -> clear(output);
@@ -50,14 +53,14 @@ final class WordRunner {
     return line(session.api().use(line.arguments().get(0)));
   }
 
-  private Submission show(DirectWords.Line line) {
+  private Submission show(DirectWords.Line line, ScriptText text) {
     if (line.arguments().isEmpty()) {
       throw ShellInputException.invalid("Missing required argument at position 0 (Mongo.show)")
           .withHint("show cluster   show chunks   show dbs   help show lists them all");
     }
     List<String> arguments = new ArrayList<>(line.arguments());
     String word = arguments.remove(0);
-    session.world().lineBegins();
+    session.world().lineBegins(text.text());
     try {
       return lines(session.api().show(word, arguments));
     } finally {
@@ -65,8 +68,8 @@ final class WordRunner {
     }
   }
 
-  private Submission it() {
-    session.world().lineBegins();
+  private Submission it(ScriptText text) {
+    session.world().lineBegins(text.text());
     Optional<CursorPage> page = session.api().it();
     Submission submission =
         page.isPresent() ? lines(ResultPrinter.page(page.get())) : line("no cursor");
@@ -98,14 +101,16 @@ final class WordRunner {
   }
 
   private Submission undo() {
-    if (!session.world().undo()) {
+    Optional<String> undone = session.world().undo();
+    if (undone.isEmpty()) {
       return line(say("nothing to undo: no line has changed the cluster", "没有可撤销的：还没有哪一行改动过集群"));
     }
+    String oneLine = undone.get().strip().replaceAll("\\s+", " ");
+    String what = DisplayWidth.cut(DisplayWidth.visible(oneLine), UNDONE_CELLS);
     return line(
         say(
-            "the cluster is as it was before the last line that changed it; JavaScript"
-                + " variables stay",
-            "集群回到了上一次改动之前；JavaScript 变量不变"));
+            "undone: " + what + " · the cluster is as before it; JavaScript variables stay",
+            "已撤销：" + what + " · 集群回到了它之前；JavaScript 变量不变"));
   }
 
   private Submission reset(DirectWords.Line line) {
@@ -132,7 +137,7 @@ final class WordRunner {
   }
 
   private Submission process(ScriptText text) {
-    session.world().lineBegins();
+    session.world().lineBegins(text.text());
     try {
       return line(new Processes(session.world()).start(ProcessLine.parse(text.text())));
     } finally {

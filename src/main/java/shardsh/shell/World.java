@@ -27,7 +27,7 @@ final class World {
   private Cluster start;
   private Optional<Cluster> beforeLine = Optional.empty();
   private Optional<Cluster> beforeLastChange = Optional.empty();
-  private final Deque<Cluster> undo = new ArrayDeque<>();
+  private final Deque<Change> undo = new ArrayDeque<>();
   private final Map<String, Cluster> forks = new LinkedHashMap<>();
 
   /** Where the line begins that runs or ran last, and the last one that did anything. */
@@ -40,6 +40,13 @@ final class World {
   private boolean asStarted = true;
 
   private boolean inLine;
+  private String line = "";
+
+  /** What there is to say of a line that asked nothing of the cluster. */
+  private Optional<String> remark = Optional.empty();
+
+  /** A line that changed the cluster, and the cluster before it. */
+  private record Change(Cluster before, String line) {}
 
   /**
    * @param starting starts the cluster; called when it is first asked for
@@ -91,13 +98,15 @@ final class World {
   }
 
   private void forgetLines() {
+    remark = Optional.empty();
     lineMark = current.trace().mark();
     actionMark = lineMark;
   }
 
   /** Begins a line; what it does can be undone. */
-  void lineBegins() {
+  void lineBegins(String text) {
     inLine = true;
+    line = text;
     touched = false;
     if (current != null) {
       beforeLine = Optional.of(current.copy());
@@ -108,6 +117,16 @@ final class World {
   /** Something was changed that leaves no trace, e.g. a parameter. */
   void touched() {
     touched = true;
+  }
+
+  /** Says what a line did that asks nothing of the cluster; holds until another line asks. */
+  void remark(String sentence) {
+    remark = Optional.of(sentence);
+  }
+
+  /** What the last line did if it asked nothing of the cluster, as far as there is more to say. */
+  Optional<String> remark() {
+    return remark;
   }
 
   /** Drops the line that runs, whatever it has done: the cluster is as it was before. */
@@ -126,11 +145,14 @@ final class World {
     if (current == null) {
       return;
     }
+    if (cluster().trace().mark() > lineMark) {
+      remark = Optional.empty();
+    }
     actionMark = lastMark();
     if (beforeLine.isPresent() && (touched || Changes.in(thisLine()))) {
       asStarted = false;
       beforeLastChange = beforeLine;
-      undo.push(beforeLine.get());
+      undo.push(new Change(beforeLine.get(), line));
       if (undo.size() > UNDO_MAX) {
         undo.removeLast();
       }
@@ -158,16 +180,17 @@ final class World {
     return beforeLastChange.map(Cluster::snapshot);
   }
 
-  /** Goes back by one line that changed something; false when there is none. */
-  boolean undo() {
+  /** Goes back by one line that changed something, and gives it; empty when there is none. */
+  Optional<String> undo() {
     if (undo.isEmpty()) {
-      return false;
+      return Optional.empty();
     }
-    current = undo.pop();
+    Change change = undo.pop();
+    current = change.before();
     asStarted = false;
     forgetLines();
-    beforeLastChange = Optional.ofNullable(undo.peek());
-    return true;
+    beforeLastChange = Optional.ofNullable(undo.peek()).map(Change::before);
+    return Optional.of(change.line());
   }
 
   /**
@@ -178,7 +201,7 @@ final class World {
   boolean reset() {
     boolean changed = !asStarted;
     if (changed) {
-      undo.push(current.copy());
+      undo.push(new Change(current.copy(), "reset"));
     }
     asStarted = true;
     cluster();

@@ -1,6 +1,7 @@
 package shardsh.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
@@ -183,6 +184,24 @@ class LiveSessionTest {
 
     assertEquals(Outcome.DONE, session.lastAsJson(true).outcome());
     assertEquals("", text(session.lastAsJson(true)));
+  }
+
+  @Test
+  void whatIsDrawnForPeopleIsNoValueForJson() {
+    LiveSession session = session(OptionalLong.empty());
+
+    submit(session, "show chunks");
+
+    assertEquals(Outcome.FAILED, session.lastAsJson(true).outcome());
+    assertTrue(text(session.lastAsJson(true)).contains("show chunks is text for people"));
+  }
+
+  @Test
+  void aWordTypedAsAQuestionIsThatWord() {
+    LiveSession session = session(OptionalLong.empty());
+
+    assertEquals(Completeness.COMPLETE, session.completeness("why?"));
+    assertEquals(Completeness.INCOMPLETE, session.completeness("whyNot ?"));
   }
 
   private static String submit(LiveSession session, String text) {
