@@ -10,6 +10,8 @@ import shardsh.render.Table.Column;
 
 /** Several shard keys under one load, one row each: the reply of {@code compareShardKeys}. */
 public final class KeyTable {
+  private static final int SHARDS_MAX = 6;
+
   private KeyTable() {}
 
   /**
@@ -24,7 +26,7 @@ public final class KeyTable {
             Column.right("targeted", 4, 0),
             Column.right("shards/read", 4, 2),
             Column.left("hottest", 6, 0),
-            Column.left("writes per shard", 6, 3),
+            Column.left(writesTitle(comparison), 6, 3),
             Column.right("uncuttable", 3, 1),
             Column.right("moves", 3, 1));
     for (BsonValue value : comparison.getArray("keys")) {
@@ -45,6 +47,13 @@ public final class KeyTable {
       lines.add(LineBuilder.cut(line, screen.width()));
     }
     return Glyphs.cells(lines, screen);
+  }
+
+  private static String writesTitle(BsonDocument comparison) {
+    BsonDocument shards =
+        comparison.getArray("keys").get(0).asDocument().getDocument("writesPerShard");
+    String title = "writes on " + String.join(" ", shards.keySet());
+    return shards.size() > SHARDS_MAX ? "writes per shard" : DisplayWidth.visible(title);
   }
 
   private static String key(BsonDocument key) {

@@ -31,7 +31,9 @@ final class LoadDiagram implements Diagram {
       rows.add(new Row(shard.id(), shard.reads(), shard.writes()));
     }
     if (total(rows) == 0 && lines.isEmpty()) {
-      return List.of(LineBuilder.cut(StyledLine.of("no load yet", Role.DIM), width));
+      return List.of(
+          LineBuilder.cut(
+              StyledLine.of("no load yet: help load tells how to drive one", Role.DIM), width));
     }
     if (lines.isEmpty()) {
       lines.addAll(bars(scene, rows, width));

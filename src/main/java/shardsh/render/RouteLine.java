@@ -1,6 +1,5 @@
 package shardsh.render;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,12 +86,16 @@ public final class RouteLine {
         .ifPresent(
             merged -> {
               start();
-              line.add(
-                  Amounts.count(merged.shipped())
-                      + " shipped, "
-                      + Amounts.count(merged.kept())
-                      + " kept");
+              line.add(shipped(report, merged));
             });
+  }
+
+  private static String shipped(RouteReport report, ClusterEvent.ResultsMerged merged) {
+    String count = Amounts.count(merged.shipped());
+    return report
+        .partials()
+        .map(noun -> Amounts.count(merged.shipped(), noun) + " shipped and merged")
+        .orElseGet(() -> count + " shipped, " + Amounts.count(merged.kept()) + " kept");
   }
 
   /** The version that came with the last request to each shard. */
@@ -288,7 +291,7 @@ public final class RouteLine {
 
   /** Cuts, jumbo marks and finished moves, as far as they fit. */
   private void addChanges() {
-    List<StyledLine> changes = new ArrayList<>();
+    Map<StyledLine, Integer> changes = new LinkedHashMap<>();
     long rounds =
         slice.stream().filter(e -> e.event() instanceof ClusterEvent.BalancerRound).count();
     for (TraceEntry entry : slice) {
@@ -311,13 +314,18 @@ public final class RouteLine {
                       || moved.after() == MigrationState.ABORTED
                       || isLast(moved));
       if (telling) {
-        changes.add(EventText.of(event).text());
+        changes.merge(EventText.of(event).text(), 1, Integer::sum);
       }
-      ReplicationText.summary(event).ifPresent(changes::add);
+      ReplicationText.summary(event).ifPresent(text -> changes.merge(text, 1, Integer::sum));
     }
-    for (int i = 0; i < changes.size() && i < CHANGES_MAX; i++) {
+    int shown = 0;
+    for (Map.Entry<StyledLine, Integer> change : changes.entrySet()) {
+      if (shown++ == CHANGES_MAX) {
+        break;
+      }
       start();
-      line.add(changes.get(i));
+      line.add(change.getKey());
+      line.add(change.getValue() > 1 ? " ×" + Amounts.count(change.getValue()) : "");
     }
     if (changes.size() > CHANGES_MAX) {
       start();

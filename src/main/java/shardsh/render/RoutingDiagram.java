@@ -35,7 +35,9 @@ final class RoutingDiagram implements Diagram {
         .collection(targeted.ns())
         .ifPresent(collection -> addAxis(scene, collection, targeted, width, lines));
     lines.addAll(attempts(scene, report, width));
-    report.merged().ifPresent(merged -> lines.addAll(Prose.wrap(merged(scene, merged), width, 2)));
+    report
+        .merged()
+        .ifPresent(merged -> lines.addAll(Prose.wrap(merged(scene, report, merged), width, 2)));
     return lines;
   }
 
@@ -156,8 +158,13 @@ final class RoutingDiagram implements Diagram {
         .build();
   }
 
-  private static StyledLine merged(Scene scene, ResultsMerged merged) {
+  private static StyledLine merged(Scene scene, RouteReport report, ResultsMerged merged) {
     LineBuilder line = new LineBuilder().add("merged at " + merged.on() + ": ");
+    if (report.partials().isPresent()) {
+      line.add(Amounts.count(merged.shipped(), report.partials().get()) + " shipped (");
+      addCounts(scene, merged.shippedByShard(), line);
+      return line.add(")").build();
+    }
     line.add(merged.shipped() + " shipped (");
     addCounts(scene, merged.shippedByShard(), line);
     line.add("), " + merged.kept() + " kept (");

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.DatabaseView;
 import shardsh.core.snapshot.ClusterSnapshot.MemberView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
+import shardsh.core.snapshot.ClusterSnapshot.UnshardedView;
 import shardsh.render.Table.Column;
 
 /** Per shard and collection: data, chunks, documents, orphans; per shard: zones, state, members. */
@@ -20,12 +22,76 @@ final class ShardsDiagram implements Diagram {
       return List.of(StyledLine.of("no shards", Role.DIM));
     }
     List<StyledLine> lines = new ArrayList<>(nodes(scene).lines(width));
+    scene.now().shards().forEach(shard -> addElection(scene, shard, width, lines));
     for (CollectionView collection : scene.collections()) {
       lines.add(StyledLine.EMPTY);
       lines.addAll(Prose.wrap(Heads.collection(scene, collection), width, 2));
       lines.addAll(data(scene, collection).lines(width));
     }
+    Table unsharded = unsharded(scene);
+    if (!unsharded.isEmpty() && scene.ns().isEmpty()) {
+      lines.add(StyledLine.EMPTY);
+      lines.addAll(unsharded.lines(width));
+    }
     return lines;
+  }
+
+  /** What has to happen before a set without a primary has one. */
+  private static void addElection(Scene scene, ShardView shard, int width, List<StyledLine> lines) {
+    int members = shard.node().members().size();
+    if (!shard.node().initiated() || Facts.primary(shard.node()).isPresent() || members == 0) {
+      return;
+    }
+    long running = shard.node().members().stream().filter(m -> !m.state().equals("DOWN")).count();
+    Optional<Long> due =
+        scene.now().pending().stream()
+            .filter(task -> task.task().equals("election") && task.node().equals(shard.node().id()))
+            .filter(task -> running > members / 2)
+            .map(task -> task.dueMillis() - scene.now().nowMillis())
+            .findFirst();
+    String back = "sim.up(\"" + shard.id() + "\") brings ";
+    String lacking =
+        running == 0
+            ? " is down; " + back + "it back"
+            : " has no primary: a majority of "
+                + members
+                + " members is "
+                + (members / 2 + 1)
+                + ", and "
+                + running
+                + (running == 1 ? " runs; " : " run; ")
+                + back
+                + "all back";
+    String text =
+        due.map(
+                millis ->
+                    " elects a primary in "
+                        + Amounts.duration(millis)
+                        + "; sim.advance lets the time pass, and who must wait does")
+            .orElse(lacking);
+    text = "! " + shard.id() + text;
+    lines.addAll(Prose.wrap(StyledLine.of(text, Role.WARN), width, 2));
+  }
+
+  private static Table unsharded(Scene scene) {
+    Table table =
+        new Table(
+            Column.left("not sharded", 8, 0),
+            Column.left("shard", 3, 0),
+            Column.right("data", 5, 0),
+            Column.right("docs", 3, 0));
+    for (DatabaseView database : scene.now().databases()) {
+      for (UnshardedView view : database.unsharded()) {
+        if (!view.ns().isInternal()) {
+          table.row(
+              StyledLine.of(DisplayWidth.visible(view.ns().toString())),
+              StyledLine.of(view.shard().name(), scene.shardRoles().of(view.shard())),
+              StyledLine.of(Amounts.size(view.bytes())),
+              StyledLine.of(Amounts.count(view.documents())));
+        }
+      }
+    }
+    return table;
   }
 
   private static Table nodes(Scene scene) {

@@ -495,7 +495,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
             + Amounts.count(event.docs(), "document")
             + ", "
             + Amounts.size(event.bytes())
-            + ". Another key means another order, so all of it is copied; a move copies one chunk.",
+            + ". All of the collection is copied; a move copies one chunk.",
         Role.PLAIN);
   }
 

@@ -10,19 +10,33 @@ final class WhyResharding {
     return event.reason().isEmpty() ? Role.PLAIN : Role.ERROR;
   }
 
+  private static boolean changesKey(ClusterEvent.ReshardingMoved event) {
+    return event.command().equals("reshardCollection");
+  }
+
   static String text(ClusterEvent.ReshardingMoved event) {
     return switch (event.state()) {
       case INITIALIZING ->
           event.command()
               + " of "
               + event.ns()
-              + " begins: the config servers choose the new chunks and note a temporary collection."
+              + (changesKey(event)
+                  ? " begins: the config servers choose the new chunks and note a temporary"
+                      + " collection."
+                  : " begins: the config servers note a temporary collection on "
+                      + EventText.names(event.to())
+                      + ".")
               + " Chunks do not move until it is over.";
       case PREPARING_TO_DONATE ->
           "The shards that own chunks now are the donors; they note what to copy.";
       case CLONING ->
-          "Each recipient copies the documents of its new chunks from every donor. Reads and writes"
-              + " go on by the old key.";
+          changesKey(event)
+              ? "Each recipient copies the documents of its new chunks from every donor. Reads and"
+                  + " writes go on by the old key."
+              : EventText.names(event.to())
+                  + " copies all documents from "
+                  + EventText.names(event.from())
+                  + ". Reads and writes go on there.";
       case APPLYING ->
           "The recipients apply what was written since their copy. Writes still go on; a server"
               + " waits until five minutes have passed since the beginning.";
@@ -51,7 +65,8 @@ final class WhyResharding {
               + " ends early ("
               + event.reason()
               + "): what recipients copied is dropped.";
-      case ABORTED -> event.ns() + " is as it was before, by its old key.";
+      case ABORTED ->
+          event.ns() + " is as it was before" + (changesKey(event) ? ", by its old key." : ".");
     };
   }
 }

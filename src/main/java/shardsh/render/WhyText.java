@@ -76,6 +76,7 @@ public final class WhyText {
             command ->
                 new WhyCommand(scene, command)
                     .nothingMoved()
+                    .or(() -> new WhyNoted(scene, command).text())
                     .orElse(
                         command.command()
                             + " was not routed by a shard key, and nothing was cut or moved."))
@@ -311,6 +312,15 @@ public final class WhyText {
             .filter(c -> c.command().equals("find") && !c.body().containsKey("limit"))
             .isPresent();
     boolean onShard = report.plan().flatMap(ClusterEvent.MergePlanned::merger).isPresent();
+    if (report.partials().isPresent() && !onShard) {
+      say(
+          Amounts.count(merged.shipped(), report.partials().get())
+              + " came to "
+              + merged.on()
+              + ", which made the result of them.",
+          Role.PLAIN);
+      return;
+    }
     if (merged.shipped() <= merged.kept() || restFollows || onShard) {
       return;
     }

@@ -26,9 +26,13 @@ final class ZonesDiagram implements Diagram {
       addAxis(scene, collection, width, lines);
       lines.addAll(ranges(scene, collection, width).lines(width));
       addWrong(scene, collection, width, lines);
+      addCrossing(collection, width, lines);
     }
     if (scene.collections().stream().allMatch(view -> view.zones().isEmpty())) {
-      lines.add(LineBuilder.cut(StyledLine.of("no range belongs to a zone", Role.DIM), width));
+      lines.add(
+          LineBuilder.cut(
+              StyledLine.of("no range of a sharded collection belongs to a zone", Role.DIM),
+              width));
     }
     return lines;
   }
@@ -103,6 +107,26 @@ final class ZonesDiagram implements Diagram {
         .filter(shard -> shard.zones().contains(zone))
         .map(shard -> shard.id().name())
         .toList();
+  }
+
+  /** Chunks of which a part only belongs to a zone. */
+  private static void addCrossing(CollectionView collection, int width, List<StyledLine> lines) {
+    int shown = 0;
+    for (ChunkView chunk : collection.chunks()) {
+      for (Zone zone : collection.zones()) {
+        boolean crosses =
+            zone.range().overlaps(chunk.range()) && !zone.range().covers(chunk.range());
+        if (crosses && shown++ < WRONG_MAX) {
+          String text =
+              "! "
+                  + KeyText.of(chunk.range())
+                  + " crosses a border of zone "
+                  + DisplayWidth.visible(zone.name())
+                  + ": the balancer cuts it there first";
+          lines.addAll(Prose.wrap(StyledLine.of(text, Role.WARN), width, 2));
+        }
+      }
+    }
   }
 
   private static void addWrong(

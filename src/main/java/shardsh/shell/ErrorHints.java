@@ -21,6 +21,14 @@ final class ErrorHints {
     BY_CODE_NAME.put(
         "InvalidNamespace", "a namespace is database and collection, e.g. \"shop.orders\"");
     BY_CODE_NAME.put("NamespaceNotSharded", "sh.status()   tells which collections are sharded");
+    BY_CODE_NAME.put(
+        "ZoneNotFound",
+        "sh.addShardToZone(\"s0\", \"EU\")   a zone is there when a shard is in it");
+    BY_CODE_NAME.put("RangeOverlapConflict", "show zones   lists the ranges there are");
+    BY_CODE_NAME.put(
+        "ZoneStillInUse", "show zones   lists its ranges; sh.removeRangeFromZone comes first");
+    BY_MESSAGE.put(
+        "ENOENT: no such file", "a path begins in the folder that shardsh was started in");
     BY_MESSAGE.put("no shard key found in chunk query", "show chunks   names the shard key");
     BY_MESSAGE.put(
         "is a boundary key of existing chunk", "show chunks   lists the bounds there are");

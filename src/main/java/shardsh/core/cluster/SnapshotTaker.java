@@ -216,19 +216,33 @@ final class SnapshotTaker {
 
   private ClusterSnapshot.DatabaseView database(ConfigCatalog.DatabaseEntry database) {
     List<ClusterSnapshot.UnshardedView> unsharded = new ArrayList<>();
-    ShardServer primary = byShardId.get(database.primary());
-    if (primary != null) {
-      ShardInspection inside = primary.inspect();
+    for (ShardServer shard : cluster.shards()) {
+      ShardInspection inside = shard.inspect();
       for (Namespace ns : inside.collections()) {
-        if (ns.db().equals(database.name()) && config.catalog().table(ns).isEmpty()) {
+        if (ns.db().equals(database.name())
+            && holderOfUnsharded(ns, database).filter(shard.shardId()::equals).isPresent()) {
+          RangeStatistics size = inside.sizeOf(ns);
           unsharded.add(
               new ClusterSnapshot.UnshardedView(
-                  ns, database.primary(), inside.documents(ns), inside.sizeOf(ns).totalBytes()));
+                  ns, shard.shardId(), size.totalDocuments(), size.totalBytes()));
         }
       }
     }
+    unsharded.sort(Comparator.comparing(ClusterSnapshot.UnshardedView::ns));
     return new ClusterSnapshot.DatabaseView(
         database.name(), database.primary(), database.version(), unsharded, known(database.name()));
+  }
+
+  /** Where a collection is that has no shard key: where it was put, else on the primary shard. */
+  private Optional<ShardId> holderOfUnsharded(Namespace ns, ConfigCatalog.DatabaseEntry database) {
+    Optional<RoutingTable> table = config.catalog().table(ns);
+    if (table.isEmpty()) {
+      return Optional.of(database.primary());
+    }
+    return table
+        .filter(RoutingTable::isUnsplittable)
+        .filter(unsplittable -> !isTemporary(ns))
+        .map(unsplittable -> unsplittable.chunks().get(0).shard());
   }
 
   private List<ClusterSnapshot.KnownDatabase> known(String database) {

@@ -34,6 +34,13 @@ public record RouteReport(
   /** The code of a refusal that says what a view is; the read goes on elsewhere. */
   private static final int VIEW = 169;
 
+  private static final List<String> GROUPING =
+      List.of("$group", "$count", "$sortByCount", "$bucket");
+
+  /** Stages that give other rows than they take. */
+  private static final List<String> MAKING =
+      List.of("$group", "$count", "$sortByCount", "$bucket", "$bucketAuto", "$facet", "$unwind");
+
   private static final List<String> WRITES = List.of("insert", "update", "delete");
 
   /**
@@ -44,6 +51,24 @@ public record RouteReport(
    */
   public record Attempt(
       ShardId shard, Optional<ChunkVersion> sent, Optional<ChunkVersion> has, String reply) {}
+
+  /**
+   * What the shards sent is called, one of it, where the merger makes other rows of it; empty where
+   * it keeps some rows as they are, and for what is not divided.
+   */
+  public Optional<String> partials() {
+    boolean divided = plan.filter(ClusterEvent.MergePlanned::split).isPresent();
+    Optional<ClusterEvent.Cut> cut = plan.flatMap(ClusterEvent.MergePlanned::cut);
+    if (!divided || cut.isEmpty()) {
+      return Optional.empty();
+    }
+    if (cut.get().halved() && GROUPING.contains(cut.get().stage())) {
+      return Optional.of("partial group");
+    }
+    boolean makesOthers =
+        plan.get().mergerPart().stream().anyMatch(stage -> MAKING.contains(stage.getFirstKey()));
+    return makesOthers ? Optional.of("row") : Optional.empty();
+  }
 
   /**
    * Of the last command of the application in the slice that was routed at all, with what its

@@ -73,8 +73,7 @@ final class ChangeStream extends AbstractCursor {
   @Override
   @ShellMethod(
       usage = "stream.tryNext()",
-      help = "The next event if there is one within a second, else null.",
-      counts = false)
+      help = "The next event if there is one within a second, else null.")
   Object tryNext(Args args) {
     asks = 1;
     try {
