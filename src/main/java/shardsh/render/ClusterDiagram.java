@@ -1,8 +1,9 @@
 package shardsh.render;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import shardsh.core.snapshot.ClusterSnapshot.RouterView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
 import shardsh.core.trace.RouteReport;
@@ -97,29 +98,43 @@ final class ClusterDiagram implements Diagram {
       for (int i = 0; i < perRow; i++) {
         int x = i * (boxWidth + 1) + first;
         canvas.vertical(x, top + 1, top + 2, Role.PLAIN);
-        StyledLine asked = asked(scene.now().shards().get(i));
+        StyledLine asked = asked(scene.now().shards().get(i), boxWidth - first - 2);
         if (asked.width() > 0) {
           canvas.put(x, top + 2, "▼", Role.PLAIN);
-          canvas.put(x + 2, top + 2, LineBuilder.cut(asked, boxWidth - first - 2));
+          canvas.put(x + 2, top + 2, asked);
         }
       }
     }
 
-    private StyledLine asked(ShardView shard) {
-      LineBuilder line = new LineBuilder();
-      Optional<RouteReport> report = RouteReport.lastOf(scene.last());
-      if (report.isEmpty()) {
-        return line.build();
-      }
-      for (Attempt attempt : report.get().attempts()) {
-        if (attempt.shard().equals(shard.id())) {
-          line.separate(", ").add(attempt.sent().map(sent -> sent + " ").orElse(""));
-          boolean ok = attempt.reply().equals("ok");
-          boolean stale = attempt.reply().equals("StaleConfig");
-          line.add(ok ? "ok" : stale ? "refused" : attempt.reply(), ok ? Role.OK : Role.STALE);
+    /** What was sent to a shard and answered, in order; what does not fit is left out in front. */
+    private StyledLine asked(ShardView shard, int room) {
+      Map<StyledLine, Integer> answers = new LinkedHashMap<>();
+      RouteReport.lastOf(scene.last()).map(RouteReport::attempts).orElse(List.of()).stream()
+          .filter(attempt -> attempt.shard().equals(shard.id()))
+          .forEach(attempt -> answers.merge(answer(attempt), 1, Integer::sum));
+      List<StyledLine> parts = new ArrayList<>();
+      answers.forEach(
+          (answer, times) ->
+              parts.add(new LineBuilder().add(answer).add(times > 1 ? " ×" + times : "").build()));
+      for (int from = 0; from < parts.size(); from++) {
+        LineBuilder line = new LineBuilder().add(from > 0 ? "… " : "", Role.DIM);
+        for (int i = from; i < parts.size(); i++) {
+          line.add(i > from ? ", " : "").add(parts.get(i));
+        }
+        if (line.width() <= room || from == parts.size() - 1) {
+          return LineBuilder.cut(line.build(), room);
         }
       }
-      return line.build();
+      return StyledLine.EMPTY;
+    }
+
+    private static StyledLine answer(Attempt attempt) {
+      boolean ok = attempt.reply().equals("ok");
+      boolean stale = attempt.reply().equals("StaleConfig");
+      return new LineBuilder()
+          .add(attempt.sent().map(sent -> sent + " ").orElse(""))
+          .add(ok ? "ok" : stale ? "refused" : attempt.reply(), ok ? Role.OK : Role.STALE)
+          .build();
     }
   }
 }

@@ -197,6 +197,20 @@ class LiveSessionTest {
   }
 
   @Test
+  void askingAChangeStreamIsACommandOfItsOwn() {
+    LiveSession session = session(OptionalLong.empty());
+    submit(session, "stream = db.orders.watch()");
+    submit(session, "db.orders.insertOne({customerId: 70}); sim.advance('10s').ok");
+
+    submit(session, "stream.tryNext().operationType");
+
+    CallLog.Call last = session.host().calls().all().get(session.host().calls().all().size() - 1);
+    assertEquals("cursor.tryNext", last.op());
+    assertEquals("shop.orders", last.ns());
+    assertEquals("insert", last.result().asDocument().getString("operationType").getValue());
+  }
+
+  @Test
   void aWordTypedAsAQuestionIsThatWord() {
     LiveSession session = session(OptionalLong.empty());
 
