@@ -37,7 +37,8 @@ public final class Mermaid {
     return switch (word) {
       case "cluster" -> Optional.of(cluster(scene));
       case "trace" -> scene.last().isEmpty() ? Optional.empty() : Optional.of(trace(scene));
-      case "pipeline" -> PipelineStory.of(scene).map(MermaidPipeline::text);
+      case "pipeline" ->
+          PipelineStory.of(scene.shardRoles(), scene.all()).map(MermaidPipeline::text);
       case "migrations" -> MermaidMigrations.text(scene);
       default -> Optional.empty();
     };

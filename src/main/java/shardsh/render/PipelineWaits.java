@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import shardsh.core.trace.ClusterEvent;
-import shardsh.core.trace.ClusterEvent.ResultsMerged;
 
 /** Which stages of a pipeline have to wait before they give anything, and for what. */
 final class PipelineWaits {
@@ -39,7 +38,7 @@ final class PipelineWaits {
     List<Shown> shown = new ArrayList<>();
     boolean inPlan = true;
     for (String stage : story.onShards()) {
-      String name = PipelineStory.name(stage);
+      String name = PipelineStages.name(stage);
       inPlan &= IN_PLAN.contains(name);
       shown.add(new Shown(stage, onShard(story, name, inPlan)));
       inPlan &= !name.equals("$sort");
@@ -70,25 +69,27 @@ final class PipelineWaits {
       return List.of(new Shown("passes the rows on", Optional.empty()));
     }
     List<Shown> shown = new ArrayList<>();
-    boolean sorted = story.merged().map(ResultsMerged::sorted).orElse(false);
     for (int i = 0; i < story.atMerger().size(); i++) {
       String stage = story.atMerger().get(i);
-      String name = PipelineStory.name(stage);
+      String name = PipelineStages.name(stage);
       Optional<String> note = Optional.empty();
-      if (i == 0 && name.equals("$sort") && sorted) {
+      if (stage.endsWith(PipelineStages.MERGES)) {
         note = Optional.of("streams: waits for one row of each shard, never for all");
       } else if (BLOCKING.contains(name)) {
-        note = Optional.of("blocks: waits for the last row " + from(story, i));
+        note = Optional.of("blocks: waits for " + last(story, i));
       }
       shown.add(new Shown(stage, note));
     }
     return shown;
   }
 
-  private static String from(PipelineStory story, int place) {
+  private static String last(PipelineStory story, int place) {
+    if (place > 0) {
+      return "the last row of the stage before it";
+    }
     int rows = story.rows().values().stream().mapToInt(Integer::intValue).sum();
-    return place == 0
-        ? "of the " + Amounts.count(rows) + " from the shards"
-        : "of the stage before it";
+    return story.isExplained()
+        ? "the last row from the shards"
+        : "the last row of the " + Amounts.count(rows) + " from the shards";
   }
 }

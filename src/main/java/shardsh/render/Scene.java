@@ -12,33 +12,41 @@ import shardsh.core.trace.TraceEntry;
  *
  * @param before the cluster before the last line that changed it; empty when nothing did
  * @param last what happened during the last command
+ * @param all what happened before and during it, as far back as is known
  * @param ns the collection asked for; empty for all
  */
 public record Scene(
     ClusterSnapshot now,
     Optional<ClusterSnapshot> before,
     List<TraceEntry> last,
+    List<TraceEntry> all,
     Optional<Namespace> ns) {
 
   public Scene {
     last = List.copyOf(last);
+    all = List.copyOf(all);
   }
 
   /** A cluster at rest. */
   public static Scene of(ClusterSnapshot now) {
-    return new Scene(now, Optional.empty(), List.of(), Optional.empty());
+    return new Scene(now, Optional.empty(), List.of(), List.of(), Optional.empty());
   }
 
   public Scene withLast(List<TraceEntry> entries) {
-    return new Scene(now, before, entries, ns);
+    return withLast(entries, entries);
+  }
+
+  /** With what came before it, too. */
+  public Scene withLast(List<TraceEntry> entries, List<TraceEntry> everything) {
+    return new Scene(now, before, entries, everything, ns);
   }
 
   public Scene withBefore(ClusterSnapshot earlier) {
-    return new Scene(now, Optional.of(earlier), last, ns);
+    return new Scene(now, Optional.of(earlier), last, all, ns);
   }
 
   public Scene withNs(Namespace wanted) {
-    return new Scene(now, before, last, Optional.of(wanted));
+    return new Scene(now, before, last, all, Optional.of(wanted));
   }
 
   /** The sharded collections to draw: the one asked for, else those that are not internal. */

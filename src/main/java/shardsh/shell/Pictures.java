@@ -75,7 +75,9 @@ final class Pictures {
   }
 
   Scene scene() {
-    Scene scene = Scene.of(world.cluster().snapshot()).withLast(world.lastLine());
+    Scene scene =
+        Scene.of(world.cluster().snapshot())
+            .withLast(world.lastLine(), world.cluster().trace().since(0));
     return world.beforeLastChange().map(scene::withBefore).orElse(scene);
   }
 

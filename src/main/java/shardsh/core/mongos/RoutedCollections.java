@@ -13,6 +13,7 @@ import shardsh.core.rpc.Network;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
+import shardsh.core.trace.Trace;
 
 /** The collections of the cluster, read and written by commands of a router. */
 final class RoutedCollections implements ForeignCollections {
@@ -53,9 +54,16 @@ final class RoutedCollections implements ForeignCollections {
     return new BsonObjectId(environment.ids().objectId());
   }
 
+  /** In the trace it is a call of its own, though no message goes to this node. */
   @Override
   public BsonDocument run(String db, BsonDocument command) {
-    return Replies.require(router.handle(router.id(), db, command));
+    Trace trace = environment.trace();
+    trace.openCall(trace.newCallId());
+    try {
+      return Replies.require(router.handle(router.id(), db, command));
+    } finally {
+      trace.closeCall();
+    }
   }
 
   @Override
