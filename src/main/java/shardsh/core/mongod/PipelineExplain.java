@@ -1,6 +1,7 @@
 package shardsh.core.mongod;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -8,9 +9,8 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
-import shardsh.core.base.CommandException;
-import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.Docs;
+import shardsh.core.pipeline.DocumentStream;
 import shardsh.core.pipeline.Stage;
 import shardsh.core.pipeline.stage.MappedStream;
 import shardsh.core.plan.Explain;
@@ -42,7 +42,6 @@ final class PipelineExplain {
   BsonDocument run(String db, BsonDocument command, String verbosity) {
     LocalPipeline local = LocalPipeline.of(server, db, command);
     boolean runs = !verbosity.equals("queryPlanner");
-    refuseToWrite(local, runs);
     BsonDocument reply = new BsonDocument();
     if (server.environment().profile().majorVersion() >= EXPLAIN_VERSION_SINCE) {
       reply.append("explainVersion", new BsonString("1"));
@@ -67,19 +66,10 @@ final class PipelineExplain {
     return plain;
   }
 
-  private static void refuseToWrite(LocalPipeline local, boolean runs) {
-    for (Stage stage : local.pipeline().stages()) {
-      if (runs && stage.position() == Stage.Position.LAST) {
-        throw new CommandException(
-            ErrorCode.location(51029),
-            "explain of "
-                + stage.name()
-                + " is not allowed with verbosity other than queryPlanner");
-      }
-    }
-  }
-
-  /** The pipeline run to its end, with the number of documents that each stage gave. */
+  /**
+   * The pipeline run to its end, with the number of documents that each stage gave. A stage that
+   * writes takes all that comes and does nothing with it (from 4.4 on: SERVER-44583).
+   */
   private final class Running {
     private final boolean ran;
     private final Optional<PlanExecutor> executor;
@@ -95,26 +85,41 @@ final class PipelineExplain {
       long before = server.environment().clock().nowMillis();
       if (runs) {
         Iterator<BsonDocument> stream =
-            executor.isPresent()
-                ? executor.get().drain().iterator()
-                : List.<BsonDocument>of().iterator();
+            executor.isPresent() ? new Found(executor.get()) : Collections.emptyIterator();
         for (Stage stage : local.pushed().rest()) {
           long[] count = new long[1];
           counts.add(count);
           stream =
               new MappedStream(
-                  stage.apply(stream),
+                  stage.position() == Stage.Position.LAST ? exhausted(stream) : stage.apply(stream),
                   document -> {
                     count[0]++;
                     return document;
                   });
         }
-        while (stream.hasNext()) {
-          stream.next();
-        }
+        exhausted(stream);
         executor.ifPresent(plan -> reads.charge(local.source().ns(), plan));
       }
       this.millis = server.environment().clock().nowMillis() - before;
+    }
+  }
+
+  private static Iterator<BsonDocument> exhausted(Iterator<BsonDocument> stream) {
+    stream.forEachRemaining(document -> {});
+    return Collections.emptyIterator();
+  }
+
+  /** What the plan finds, one by one, so that a limit later on ends the search. */
+  private static final class Found extends DocumentStream {
+    private final PlanExecutor executor;
+
+    Found(PlanExecutor executor) {
+      this.executor = executor;
+    }
+
+    @Override
+    protected BsonDocument advance() {
+      return executor.next() ? executor.document() : null;
     }
   }
 
