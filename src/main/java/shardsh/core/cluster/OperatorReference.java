@@ -51,6 +51,8 @@ public final class OperatorReference {
   private static final List<String> INTERNAL =
       List.of("$mergeCursors", "$_internalSplitPipeline", "$const");
 
+  private static final String CHANGE_STREAM = "$changeStream";
+
   private static final String NEEDS_ENGINE =
       "it runs in the shell, which has the engine for JavaScript";
 
@@ -69,8 +71,10 @@ public final class OperatorReference {
         family("Projection", Projection.operators(), Projection.refusedOperators()),
         family(
             "Stages",
-            Stages.names(),
+            stages(),
             Stages.refusedNames(),
+            CHANGE_STREAM,
+            "no pre- and post-images, no expanded events, none of a shard's own",
             "$collStats",
             "storageStats and count only",
             "$currentOp",
@@ -85,6 +89,13 @@ public final class OperatorReference {
             "nothing about text search or geography"),
         family("Accumulators", Accumulators.names(), List.of(), "$accumulator", NEEDS_ENGINE),
         family("Window functions", WindowFunctions.names(), List.of()));
+  }
+
+  /** The one that ends the list is a stage for clients alone: a router opens it as a cursor. */
+  private static List<String> stages() {
+    List<String> names = new ArrayList<>(Stages.names());
+    names.add(CHANGE_STREAM);
+    return names;
   }
 
   /**
