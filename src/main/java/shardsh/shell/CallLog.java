@@ -63,7 +63,7 @@ final class CallLog {
       return mark;
     }
 
-    /** What it gave, of a cursor the first batch; null for what is no data. */
+    /** What it gave, of a cursor the first batch or the plan; null for what is no data. */
     BsonValue result() {
       if (result instanceof FirstBatch cursor) {
         return cursor.firstBatch();

@@ -33,7 +33,7 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable, FirstB
   private long id;
   private String collection = "";
   private BsonDocument reply = new BsonDocument();
-  private BsonArray first = new BsonArray();
+  private BsonValue first = new BsonArray();
   private boolean started;
   private boolean closed;
   private int batchSize = -1;
@@ -126,7 +126,7 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable, FirstB
   }
 
   @Override
-  public final BsonArray firstBatch() {
+  public final BsonValue firstBatch() {
     return first;
   }
 
@@ -373,6 +373,7 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable, FirstB
       counts = false)
   Object explain(Args args) {
     BsonDocument command = command();
-    return db.explain(command, Explainable.verbosity(args, 0));
+    first = db.explain(command, Explainable.verbosity(args, 0));
+    return first;
   }
 }
