@@ -65,6 +65,8 @@ final class SessionHost implements ShellHost {
   /** Null until first asked for, as those below: they start the cluster. */
   private SessionRandom random;
 
+  private long age;
+
   private Connection connection;
   private String database;
 
@@ -183,7 +185,7 @@ final class SessionHost implements ShellHost {
 
   private SessionRandom random() {
     if (random == null) {
-      random = new SessionRandom(world.cluster().sim().parameters());
+      random = new SessionRandom(world.cluster().sim().parameters(), age);
     }
     return random;
   }
@@ -344,6 +346,7 @@ final class SessionHost implements ShellHost {
   /** The cluster has been replaced: back to its first router and database, and chance anew. */
   void begins(Cluster cluster) {
     random = null;
+    age = cluster.clock().elapsedMillis();
     outer.clear();
     databaseChanged(
         Cluster.connect(world::cluster, cluster.routerIds().get(0)), cluster.firstDatabase());

@@ -10,10 +10,14 @@ final class SessionRandom {
   private final SplittableRandom random;
 
   /**
+   * A cluster entered later has ids of its own: a session that it has seen commit would take a new
+   * one of the same id for a retry.
+   *
    * @param parameters with the field {@code seed}
+   * @param age of the cluster when it was entered, in simulated ms
    */
-  SessionRandom(BsonDocument parameters) {
-    random = new SplittableRandom(parameters.getNumber("seed").longValue() ^ STREAM);
+  SessionRandom(BsonDocument parameters, long age) {
+    random = new SplittableRandom(parameters.getNumber("seed").longValue() ^ STREAM ^ age);
   }
 
   double nextDouble() {

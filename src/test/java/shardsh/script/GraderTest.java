@@ -40,8 +40,12 @@ class GraderTest {
   }
 
   private static Grade grade(String answer, Optional<String> step, int seconds) {
+    return grade(STALE, answer, step, seconds);
+  }
+
+  private static Grade grade(Lesson lesson, String answer, Optional<String> step, int seconds) {
     return Grader.grade(
-        STALE,
+        lesson,
         answer,
         new Grader.Options(
             false,
@@ -107,6 +111,56 @@ class GraderTest {
 
     assertEquals(Optional.of(Grade.Verdict.PASSED), grade.verdict());
     assertEquals(1, grade.steps().size());
+  }
+
+  @Test
+  void planOfACursorIsTheResultOfItsCommand() {
+    Lesson lesson =
+        new LessonReader().read(Path.of("lessons/aggregation/sharded-sort.lesson.yaml"));
+    String pipeline =
+        "[{$match: {mykey: {$in: [0, 1, 3, 7]}}}, {$sort: {favColour: 1}}, {$limit: 5}]";
+
+    Grade grade =
+        grade(
+            lesson, "db.records.aggregate(" + pipeline + ").explain()", Optional.of("explain"), 60);
+
+    assertEquals(Optional.of(Grade.Verdict.PASSED), grade.verdict(), grade.toString());
+  }
+
+  @Test
+  void sessionBegunAfterACheckpointIsNotTakenForOneOfTheStepsBefore() {
+    Lesson lesson =
+        new LessonReader().read(Path.of("lessons/left-out/cross-shard-transactions.lesson.yaml"));
+
+    Grade grade =
+        grade(
+            lesson,
+            """
+            s = db.getMongo().startSession(); o = s.getDatabase("shop").orders;
+            s.startTransaction();
+            o.updateOne({customerId: 150}, {$set: {total: 302}});
+            o.updateOne({customerId: 420}, {$set: {total: 302}});
+            s.commitTransaction();
+            """,
+            Optional.of("two-participants"),
+            60);
+
+    assertEquals(Optional.of(Grade.Verdict.PASSED), grade.verdict(), grade.toString());
+  }
+
+  @Test
+  void countOfACursorIsTheResultOfItsCommand() {
+    Lesson lesson =
+        new LessonReader().read(Path.of("lessons/left-out/own-metadata-filter.lesson.yaml"));
+
+    Grade grade =
+        grade(
+            lesson,
+            "db.orders.find({customerId: {$gte: 400, $lt: 450}}).count()",
+            Optional.of("through-m0"),
+            60);
+
+    assertEquals(Optional.of(Grade.Verdict.PASSED), grade.verdict(), grade.toString());
   }
 
   @Test

@@ -130,6 +130,12 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable, FirstB
     return first;
   }
 
+  /** Takes what another command brought, a plan or a number, for what this cursor gave. */
+  final BsonValue instead(BsonValue given) {
+    first = given;
+    return given;
+  }
+
   /** Sends the command that opens it. */
   final void fetchFirst() {
     if (!started) {
@@ -373,7 +379,6 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable, FirstB
       counts = false)
   Object explain(Args args) {
     BsonDocument command = command();
-    first = db.explain(command, Explainable.verbosity(args, 0));
-    return first;
+    return instead(db.explain(command, Explainable.verbosity(args, 0)));
   }
 }

@@ -285,7 +285,9 @@ class FindCursor extends AbstractCursor {
         command.put(field, options.get(field));
       }
     }
-    return ShellApi.number(Fields.number(db.run(command), "n"));
+    BsonDocument reply = db.run(command);
+    instead(reply.get("n"));
+    return ShellApi.number(Fields.number(reply, "n"));
   }
 
   @ShellMethod(
