@@ -95,6 +95,7 @@ final class Experiments {
   Result run(Cluster cluster, String js, String database) {
     World world = new World(() -> cluster);
     SessionHost inner = new SessionHost(world, host.interrupts(), new SessionConfig("none"));
+    inner.enters(cluster);
     inner.databaseChanged(Cluster.connect(world::cluster, nodeIn(cluster)), database);
     Pictures pictures = new Pictures(world, screen, inner::database);
     SessionSim sim = new SessionSim(world, inner::connection, inner, on(inner));
@@ -115,6 +116,7 @@ final class Experiments {
   Optional<BsonDocument> type(Cluster cluster, String js, String database) {
     World world = new World(() -> cluster);
     SessionHost inner = new SessionHost(world, host.interrupts(), new SessionConfig("none"));
+    inner.enters(cluster);
     inner.databaseChanged(Cluster.connect(world::cluster, cluster.routerIds().get(0)), database);
     Pictures pictures = new Pictures(world, screen, inner::database);
     SessionSim sim = new SessionSim(world, inner::connection, inner, on(inner));

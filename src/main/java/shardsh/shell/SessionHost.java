@@ -343,10 +343,15 @@ final class SessionHost implements ShellHost {
     return rules;
   }
 
-  /** The cluster has been replaced: back to its first router and database, and chance anew. */
-  void begins(Cluster cluster) {
+  /** Chance anew, by the age of the cluster, which may know ids that were drawn before. */
+  void enters(Cluster cluster) {
     random = null;
     age = cluster.clock().elapsedMillis();
+  }
+
+  /** The cluster has been replaced: back to its first router and database, and chance anew. */
+  void begins(Cluster cluster) {
+    enters(cluster);
     outer.clear();
     databaseChanged(
         Cluster.connect(world::cluster, cluster.routerIds().get(0)), cluster.firstDatabase());

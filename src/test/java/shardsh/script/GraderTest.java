@@ -149,6 +149,28 @@ class GraderTest {
   }
 
   @Test
+  void checkpointHasWhatSeveralReferenceSolutionsCommitted() {
+    Lesson lesson =
+        new LessonReader().read(Path.of("lessons/left-out/cross-shard-transactions.lesson.yaml"));
+
+    Grade grade =
+        grade(
+            lesson,
+            """
+            sim.fail({to: "s2", command: "prepareTransaction", do: "error", code: 11601});
+            s = db.getMongo().startSession(); o = s.getDatabase("shop").orders;
+            s.startTransaction();
+            o.updateOne({customerId: 150}, {$set: {total: 303}});
+            o.updateOne({customerId: 420}, {$set: {total: 303}});
+            s.commitTransaction();
+            """,
+            Optional.of("one-fails"),
+            60);
+
+    assertEquals(Optional.of(Grade.Verdict.PASSED), grade.verdict(), grade.toString());
+  }
+
+  @Test
   void countOfACursorIsTheResultOfItsCommand() {
     Lesson lesson =
         new LessonReader().read(Path.of("lessons/left-out/own-metadata-filter.lesson.yaml"));
