@@ -214,6 +214,7 @@ final class World {
   /** Remembers the cluster under a name; the next free one of f1, f2 … without one. */
   String fork(Optional<String> name) {
     String key = name.orElseGet(this::freeName);
+    forks.remove(key);
     forks.put(key, cluster().copy());
     return key;
   }

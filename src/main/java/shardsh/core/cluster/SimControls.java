@@ -369,7 +369,7 @@ public final class SimControls {
     if (set.isEmpty()) {
       environment.network().takeDown(node);
       environment.trace().record(new ClusterEvent.NodeWentDown(node));
-      return reply("down", List.of(node), Optional.empty());
+      return reply("down", node, List.of(node), Optional.empty());
     }
     int member =
         node.memberIndex() >= 0
@@ -381,7 +381,7 @@ public final class SimControls {
                         new CommandException(
                             ErrorCode.BAD_VALUE, "every member of " + node + " is down already"));
     set.get().takeDown(member);
-    return reply("down", List.of(set.get().name(member)), set);
+    return reply("down", node, List.of(node.set().member(member)), set);
   }
 
   /**
@@ -396,22 +396,24 @@ public final class SimControls {
           .filter(router -> router.id().equals(node))
           .forEach(Router::restart);
       environment.trace().record(new ClusterEvent.NodeCameUp(node));
-      return reply("up", List.of(node), Optional.empty());
+      return reply("up", node, List.of(node), Optional.empty());
     }
     List<Integer> members =
         node.memberIndex() >= 0 ? List.of(node.memberIndex()) : set.get().down();
     members.forEach(set.get()::bringUp);
     List<NodeId> names = new ArrayList<>();
-    members.forEach(member -> names.add(set.get().name(member)));
-    return reply("up", names, set);
+    members.forEach(member -> names.add(node.set().member(member)));
+    return reply("up", node, names, set);
   }
 
-  private static BsonDocument reply(String what, List<NodeId> nodes, Optional<Members> set) {
+  /** Members by their own names, {@code s1:0} also where the set has only one. */
+  private static BsonDocument reply(
+      String what, NodeId asked, List<NodeId> nodes, Optional<Members> set) {
     BsonArray names = new BsonArray();
     nodes.forEach(node -> names.add(new BsonString(node.name())));
     BsonValue primary =
         set.filter(Members::hasPrimary)
-            .<BsonValue>map(members -> new BsonString(members.name(members.primary()).name()))
+            .<BsonValue>map(members -> new BsonString(asked.set().member(members.primary()).name()))
             .orElse(BsonNull.VALUE);
     return new BsonDocument(what, names).append("primary", primary);
   }

@@ -165,8 +165,14 @@ public final class ShellApi {
     }
     return lines.orElseThrow(
         () ->
-            ShellInputException.invalid("'" + word + "' is not a valid argument for \"show\".")
-                .withHint("help show   lists what can be shown"));
+            word.equals("goal")
+                ? new ShellInputException(
+                    "ShardshError",
+                    "'show goal' is for lessons, and you are in none",
+                    "learn   starts one or goes on; lessons   lists them")
+                : ShellInputException.invalid(
+                        "'" + word + "' is not a valid argument for \"show\".")
+                    .withHint("help show   lists what can be shown"));
   }
 
   /** The cursor whose next page {@code it} shows; empty if there is none left. */
