@@ -28,6 +28,7 @@ import shardsh.core.plan.PlannerInput;
 import shardsh.core.plan.QueryPlanner;
 import shardsh.core.query.CanonicalQuery;
 import shardsh.core.query.Collation;
+import shardsh.core.query.CollectionRows;
 import shardsh.core.query.DatabaseRows;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.rpc.Replies;
@@ -63,7 +64,7 @@ final class ConfigData {
     commands.put("count", this::count);
     commands.put("distinct", this::distinct);
     commands.put("aggregate", this::aggregate);
-    commands.put("listCollections", (db, command) -> listCollections(db));
+    commands.put("listCollections", this::listCollections);
     commands.put("listDatabases", (db, command) -> listDatabases(command));
     commands.put("update", this::update);
     commands.put("insert", this::insert);
@@ -162,18 +163,14 @@ final class ConfigData {
     return Replies.cursor("firstBatch", results, 0, request.ns().toString());
   }
 
-  private BsonDocument listCollections(String db) {
-    BsonArray rows = new BsonArray();
+  private BsonDocument listCollections(String db, BsonDocument command) {
+    List<BsonDocument> rows = new ArrayList<>();
     if (db.equals("config")) {
-      for (String name : ConfigDocuments.names()) {
-        rows.add(
-            new BsonDocument("name", new BsonString(name))
-                .append("type", new BsonString("collection"))
-                .append("options", new BsonDocument())
-                .append("info", new BsonDocument("readOnly", BsonBoolean.FALSE)));
-      }
+      ConfigDocuments.names(state.environment().profile())
+          .forEach(name -> rows.add(CollectionRows.ofConfig(name)));
     }
-    return Replies.cursor("firstBatch", rows, 0, db + ".$cmd.listCollections");
+    BsonArray shown = CollectionRows.shown(command, rows);
+    return Replies.cursor("firstBatch", shown, 0, db + ".$cmd.listCollections");
   }
 
   private static BsonDocument listDatabases(BsonDocument command) {

@@ -3,6 +3,7 @@ package shardsh.core.configsvr;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
@@ -36,24 +37,38 @@ final class ConfigDocuments {
     this.profile = state.environment().profile();
   }
 
-  /** The names of the collections of {@code config}, sorted. */
-  static List<String> names() {
-    return List.of(
-        "actionlog",
-        "changelog",
-        "chunks",
-        "collections",
-        "databases",
-        "migrations",
-        "mongos",
-        "queryAnalyzers",
-        "reshardingOperations",
-        "sampledQueries",
-        "sampledQueriesDiff",
-        "settings",
-        "shards",
-        "tags",
-        "version");
+  /**
+   * The names of the collections of {@code config}, sorted: with {@code migrations} up to 6.0, what
+   * resharding keeps from 5.0 and what query analyzers keep from 7.0 on.
+   */
+  static List<String> names(ServerProfile profile) {
+    return Stream.of(
+            "actionlog",
+            "changelog",
+            "chunks",
+            "collections",
+            "databases",
+            "migrations",
+            "mongos",
+            "queryAnalyzers",
+            "reshardingOperations",
+            "sampledQueries",
+            "sampledQueriesDiff",
+            "settings",
+            "shards",
+            "tags",
+            "version")
+        .filter(name -> exists(name, profile))
+        .toList();
+  }
+
+  private static boolean exists(String name, ServerProfile profile) {
+    return switch (name) {
+      case "migrations" -> profile.majorVersion() <= LAST_WITH_MIGRATIONS;
+      case "reshardingOperations" -> profile.majorVersion() >= 5;
+      case "queryAnalyzers", "sampledQueries", "sampledQueriesDiff" -> profile.majorVersion() >= 7;
+      default -> true;
+    };
   }
 
   /** Every document of one collection of {@code config}; none for a name that does not exist. */

@@ -20,8 +20,8 @@ import shardsh.core.pipeline.Pipeline;
 import shardsh.core.pipeline.PipelineContext;
 import shardsh.core.pipeline.Stage;
 import shardsh.core.query.Collation;
+import shardsh.core.query.CollectionRows;
 import shardsh.core.query.DatabaseRows;
-import shardsh.core.query.MatchExpression;
 import shardsh.core.query.MatchParser;
 import shardsh.core.query.QueryContext;
 import shardsh.core.rpc.Environment;
@@ -214,22 +214,15 @@ final class DdlCommands {
   }
 
   private BsonDocument listCollections(String db, BsonDocument command) {
-    boolean namesOnly = Docs.truthy(command, "nameOnly");
-    MatchExpression filter =
-        MatchParser.parse(command.getDocument("filter", new BsonDocument()), Collation.simple());
-    BsonArray rows = new BsonArray();
-    for (Namespace ns : server.data().namesIn(db)) {
-      LocalCollection collection = server.data().find(ns).orElseThrow();
-      BsonDocument row = describe(ns, collection);
-      if (filter.matches(row)) {
-        rows.add(namesOnly ? nameAndType(row) : row);
-      }
+    List<BsonDocument> rows = new ArrayList<>();
+    if (db.equals("config")) {
+      LocalReads.CONFIG_COLLECTIONS.forEach(name -> rows.add(CollectionRows.ofConfig(name)));
     }
-    return Replies.cursor("firstBatch", rows, 0, db + ".$cmd.listCollections");
-  }
-
-  private static BsonDocument nameAndType(BsonDocument row) {
-    return new BsonDocument("name", row.get("name")).append("type", row.get("type"));
+    for (Namespace ns : server.data().namesIn(db)) {
+      rows.add(describe(ns, server.data().find(ns).orElseThrow()));
+    }
+    BsonArray shown = CollectionRows.shown(command, rows);
+    return Replies.cursor("firstBatch", shown, 0, db + ".$cmd.listCollections");
   }
 
   private static BsonDocument describe(Namespace ns, LocalCollection collection) {

@@ -34,6 +34,10 @@ import shardsh.core.trace.ClusterEvent;
 
 /** Plans and runs queries on one shard's collections, and charges what they examine. */
 final class LocalReads {
+  /** What a shard keeps in {@code config}, sorted. */
+  static final List<String> CONFIG_COLLECTIONS =
+      List.of("migrationCoordinators", "rangeDeletions", "transaction_coordinators");
+
   private static final int EXPRESS_SINCE = 8;
   private static final int VIEW_DEPTH_MAX = 20;
   private static final List<String> WRITES =
