@@ -407,6 +407,7 @@ public final class Cluster {
       if (due.getAsLong() > environment.clock().nowMillis()) {
         environment.operation().checkForInterrupt();
       }
+      environment.report("background tasks", ran.size(), 0);
       Scheduler.Task task = environment.scheduler().takeDue(millis).orElseThrow();
       moveClockTo(task.dueMillis());
       if (runTask(task)) {

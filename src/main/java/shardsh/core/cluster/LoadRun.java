@@ -58,6 +58,7 @@ final class LoadRun {
   LoadTally run() {
     for (int i = 0; i < spec.operations(); i++) {
       environment.operation().checkForInterrupt();
+      environment.report("load", i, spec.operations());
       boolean insert = spec.insertsAmong(i + 1) > spec.insertsAmong(i);
       one(insert);
     }
@@ -69,6 +70,7 @@ final class LoadRun {
     long inserts = spec.insertsAmong(spec.operations());
     for (long i = 0; i < inserts; i++) {
       environment.operation().checkForInterrupt();
+      environment.report("load", i, inserts);
       one(true);
     }
     return tally;

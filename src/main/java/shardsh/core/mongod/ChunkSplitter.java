@@ -328,6 +328,7 @@ final class ChunkSplitter {
 
   private void cutDown(Namespace ns, ChunkRange range, long limitBytes, List<IndexKey> cuts) {
     environment.operation().checkForInterrupt();
+    environment.report("splits", cuts.size(), 0);
     RoutingTable table = ownTable(ns);
     long bytes = server.sizeOf(table, range).totalBytes();
     Chunk chunk = table.chunkFor(range.min());

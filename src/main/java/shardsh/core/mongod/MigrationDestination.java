@@ -294,6 +294,7 @@ final class MigrationDestination {
     long bytes = 0;
     for (BsonValue document : batch.getArray("objects")) {
       environment.operation().checkForInterrupt();
+      environment.report("documents cloned", documents, batch.getArray("objects").size());
       put(current, store, document.asDocument(), "cloned", CLASH_OF_CLONED);
       documents++;
       bytes += BsonSize.of(document.asDocument());

@@ -77,9 +77,11 @@ final class ReshardingRecipient {
     server.data().drop(temporary);
     CollectionStore store = make(namespace(command), donors(command).get(0), target);
     List<BsonDocument> replies = ask(command, ReshardingDonor.DOCUMENTS);
+    long copied = 0;
     for (BsonDocument reply : replies) {
       for (BsonValue document : Replies.batchOf(reply)) {
         environment.operation().checkForInterrupt();
+        environment.report("documents copied", copied++, 0);
         store.insert(document.asDocument());
       }
     }

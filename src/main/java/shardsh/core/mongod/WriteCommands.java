@@ -88,6 +88,7 @@ final class WriteCommands {
     for (int i = 0; i < operations && !(ordered && !errors.isEmpty()); i++) {
       try {
         environment.operation().checkForInterrupt();
+        environment.report(command.getFirstKey(), i, operations);
         operation.run(i);
       } catch (CommandException e) {
         if (e.errorCode().equals(ErrorCode.INTERRUPTED)

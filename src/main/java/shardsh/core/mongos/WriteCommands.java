@@ -85,6 +85,7 @@ final class WriteCommands {
     boolean ordered = !command.containsKey("ordered") || Docs.truthy(command, "ordered");
     for (int i = 0; i < operations.size() && !(ordered && reply.hasErrors()); i++) {
       environment.operation().checkForInterrupt();
+      environment.report(command.getFirstKey(), i, operations.size());
       Attempt attempt =
           new Attempt(command, i, operations.get(i).asDocument(), reply, new TreeSet<>());
       try {

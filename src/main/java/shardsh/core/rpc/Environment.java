@@ -13,6 +13,7 @@ import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.base.OperationContext;
 import shardsh.core.base.ServerProfile;
+import shardsh.core.base.WorkDone;
 import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.IdSource;
@@ -35,6 +36,8 @@ public final class Environment {
   private final IdSource ids;
   private final Trace trace;
   private final Network network;
+  private static final int REPORT_EVERY = 50;
+
   private final InterruptFlag interrupts;
   private final ServerProfile profile;
   private SimParameters parameters;
@@ -328,6 +331,13 @@ public final class Environment {
   /** Who starts processes; set once by the wiring. */
   public void setStarter(ProcessStarter newStarter) {
     starter = newStarter;
+  }
+
+  /** Tells whoever waits how far a long loop has come; cheap enough for each of its rounds. */
+  public void report(String what, long done, long total) {
+    if (done % REPORT_EVERY == 0) {
+      interrupts.report(new WorkDone(what, done, total));
+    }
   }
 
   /** Who lets the config servers hold data; set once by the wiring. */
