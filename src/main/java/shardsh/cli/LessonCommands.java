@@ -7,6 +7,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.json.JsonParseException;
 import shardsh.lesson.Course;
@@ -20,6 +22,8 @@ import shardsh.script.LessonPlayer;
 import shardsh.script.ScriptRunner;
 import shardsh.shell.ExitStatus;
 import shardsh.shell.LessonMap;
+import shardsh.terminal.MotionScreen;
+import shardsh.terminal.Recording;
 
 /** The commands around lessons, beside the shell itself. */
 final class LessonCommands {
@@ -27,6 +31,7 @@ final class LessonCommands {
   private final Screen screen;
   private final TextOutput out;
   private final TextOutput err;
+  private final Optional<Recording> recording;
   private final Learner learner;
 
   LessonCommands(
@@ -35,7 +40,9 @@ final class LessonCommands {
       Screen screen,
       Map<String, String> environment,
       TextOutput out,
-      TextOutput err) {
+      TextOutput err,
+      Optional<Recording> recording) {
+    this.recording = recording;
     this.words = words;
     this.screen = screen;
     this.out = out;
@@ -83,8 +90,16 @@ final class LessonCommands {
         new LessonPlayer(
             Course.builtIn().lesson(words.plain().get(0)), learner.locale(), screen.profile());
     AnsiWriter ansi = AnsiWriter.stream(screen.profile());
-    boolean passed = player.play(line -> out.line(ansi.line(line)));
-    return passed ? ExitStatus.OK : ExitStatus.FAILED;
+    Consumer<StyledLine> lines = line -> out.line(ansi.line(line));
+    boolean watched = screen.inputIsTerminal() && screen.outputIsTerminal();
+    Optional<MotionScreen> theatre =
+        watched ? MotionScreen.open(recording, screen.profile()) : Optional.empty();
+    try {
+      boolean passed = player.play(lines, theatre.map(stage -> motion -> stage.play(motion, 1)));
+      return passed ? ExitStatus.OK : ExitStatus.FAILED;
+    } finally {
+      theatre.ifPresent(MotionScreen::close);
+    }
   }
 
   private int progress() {

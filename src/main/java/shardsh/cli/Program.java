@@ -7,11 +7,11 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import shardsh.lesson.LessonException;
 import shardsh.lesson.NotThereException;
@@ -20,6 +20,7 @@ import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 import shardsh.script.ScriptRunner;
 import shardsh.script.ScriptRunner.ValueForm;
+import shardsh.script.Witness;
 import shardsh.shell.ExitStatus;
 import shardsh.shell.LiveSession;
 import shardsh.shell.SessionSettings;
@@ -78,6 +79,8 @@ final class Program {
       try {
         boolean live = screen.outputIsTerminal();
         recording = Optional.of(Recording.open(file, profile.width(), profile.height(), live));
+      } catch (NoSuchFileException e) {
+        throw new NotThereException("cannot write " + file + ": no such folder");
       } catch (IOException e) {
         throw new NotThereException("cannot write " + file + ": " + ScriptRunner.reason(e));
       }
@@ -151,7 +154,7 @@ final class Program {
     if (name.equals("export")) {
       return export(given, options, screen);
     }
-    return new LessonCommands(given, options, screen, environment, out, err).run(name);
+    return new LessonCommands(given, options, screen, environment, out, err, recording).run(name);
   }
 
   /** The shell, with a lesson begun in it. */
@@ -245,8 +248,8 @@ final class Program {
                         ? ValueForm.RELAXED_JSON
                         : ValueForm.CANONICAL_JSON)
             .orElse(ValueForm.AS_PROMPT);
-    Optional<BiConsumer<String, String>> typed = recording.map(file -> file::input);
-    return new ScriptRunner(session, toOut, toErr, typed, form, options.keepGoing());
+    Optional<Witness> witness = recording.map(file -> new RecordingWitness(file, recorded));
+    return new ScriptRunner(session, toOut, toErr, witness, form, options.keepGoing());
   }
 
   /** A recording is for a screen: in colour unless unwanted, with nothing that could disturb it. */

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.Step;
+import shardsh.render.Motion;
 import shardsh.render.Role;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
@@ -32,9 +33,10 @@ public final class LessonPlayer {
   /**
    * Plays it from its start to its end.
    *
+   * @param moving who is shown what each statement made happen; empty where nothing can move
    * @return whether every step that has checks passed them
    */
-  public boolean play(Consumer<StyledLine> to) {
+  public boolean play(Consumer<StyledLine> to, Optional<Consumer<Motion>> moving) {
     LiveSession session = LiveSession.forTexts(settings(), List.of());
     boolean passed = true;
     to.accept(StyledLine.of(lesson.title().in(locale), Role.TITLE));
@@ -43,7 +45,7 @@ public final class LessonPlayer {
         Step step = run.step();
         run.page(locale).forEach(to);
         step.ask().ifPresent(ask -> to.accept(StyledLine.of("» " + ask.in(locale), Role.HINT)));
-        run.reference().ifPresent(js -> type(js, run, session, to));
+        run.reference().ifPresent(js -> type(js, run, session, to, moving));
         boolean waits = step.kind() == Step.Kind.DO || step.kind() == Step.Kind.PREDICT;
         if (waits) {
           boolean ok = LessonRun.isPassed(run.look());
@@ -57,11 +59,19 @@ public final class LessonPlayer {
     return passed;
   }
 
-  private static void type(String js, LessonRun run, LiveSession session, Consumer<StyledLine> to) {
+  private static void type(
+      String js,
+      LessonRun run,
+      LiveSession session,
+      Consumer<StyledLine> to,
+      Optional<Consumer<Motion>> moving) {
     ShellOutput output = new To(to);
     for (String statement : run.statementsOf(js)) {
       to.accept(StyledLine.of(session.prompt() + statement, Role.KEYWORD));
       Submission done = run.submit(ScriptText.typed(statement), output);
+      if (moving.isPresent()) {
+        session.motionOf(done.trace()).ifPresent(moving.get());
+      }
       done.lines().forEach(to);
     }
   }

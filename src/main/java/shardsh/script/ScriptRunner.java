@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import shardsh.render.Role;
 import shardsh.render.StyledLine;
@@ -43,7 +42,7 @@ public final class ScriptRunner {
   private final ShellSession session;
   private final Consumer<StyledLine> out;
   private final Consumer<StyledLine> err;
-  private final Optional<BiConsumer<String, String>> typed;
+  private final Optional<Witness> witness;
   private final ValueForm form;
   private final boolean keepGoing;
   private int status = ExitStatus.OK;
@@ -60,8 +59,7 @@ public final class ScriptRunner {
   }
 
   /**
-   * @param typed who is told of each piped input before it runs: the prompt it would have had, and
-   *     the input
+   * @param witness who is told of each piped input before it runs, and of what then moved
    * @param keepGoing whether an uncaught error does not end the run; the status tells of it all the
    *     same
    */
@@ -69,13 +67,13 @@ public final class ScriptRunner {
       ShellSession session,
       Consumer<StyledLine> out,
       Consumer<StyledLine> err,
-      Optional<BiConsumer<String, String>> typed,
+      Optional<Witness> witness,
       ValueForm form,
       boolean keepGoing) {
     this.session = session;
     this.out = out;
     this.err = err;
-    this.typed = typed;
+    this.witness = witness;
     this.form = form;
     this.keepGoing = keepGoing;
   }
@@ -159,7 +157,7 @@ public final class ScriptRunner {
         return;
       }
       Statement statement = next.get();
-      typed.ifPresent(to -> to.accept(session.prompt(), statement.text()));
+      witness.ifPresent(watching -> watching.typed(session.prompt(), statement.text()));
       if (statement.completeness() == Completeness.INCOMPLETE) {
         unfinished(statement);
       } else if (DotCommand.isOne(statement.text())) {
@@ -174,6 +172,11 @@ public final class ScriptRunner {
     ScriptText text =
         new ScriptText(statement.text(), ScriptText.Kind.PROMPT, STDIN, statement.firstLine());
     Submission done = session.submit(text, new Printing());
+    witness.ifPresent(
+        watching ->
+            session
+                .motion(done)
+                .ifPresent(motion -> watching.moved(motion, session.motionSpeed())));
     done.value().forEach(out);
     settle(done, true);
   }

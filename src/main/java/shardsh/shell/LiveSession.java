@@ -19,6 +19,7 @@ import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.snapshot.ClusterSpec;
+import shardsh.core.trace.TraceEntry;
 import shardsh.js.EndedException;
 import shardsh.js.EngineLimits;
 import shardsh.js.EnginePorts;
@@ -36,8 +37,11 @@ import shardsh.lesson.ClusterFiles;
 import shardsh.lesson.Course;
 import shardsh.lesson.NotThereException;
 import shardsh.lesson.Progress;
+import shardsh.render.LiveView;
+import shardsh.render.Motion;
 import shardsh.render.Prose;
 import shardsh.render.Role;
+import shardsh.render.Scene;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StatusLine;
 import shardsh.render.StyledLine;
@@ -572,6 +576,38 @@ public final class LiveSession implements ShellSession {
   public List<StyledLine> learn(Optional<String> lesson) {
     lesson.ifPresent(Course.builtIn()::lesson);
     return lessons().learn(lesson).value();
+  }
+
+  @Override
+  public Optional<Motion> motion(Submission done) {
+    return host.isAnimated() && !done.trace().isEmpty() ? motionOf(done.trace()) : Optional.empty();
+  }
+
+  /** What happened as a moving picture, whether it is to be shown or not. */
+  public Optional<Motion> motionOf(List<TraceEntry> trace) {
+    return Motion.of(Scene.of(world.cluster().snapshot()).withLast(trace), screen);
+  }
+
+  @Override
+  public Optional<String> progress() {
+    return interrupts
+        .workDone()
+        .map(
+            work ->
+                work.total() > 0
+                    ? String.format(
+                        Locale.ROOT, "%s %,d of %,d", work.what(), work.done(), work.total())
+                    : String.format(Locale.ROOT, "%s %,d", work.what(), work.done()));
+  }
+
+  @Override
+  public List<StyledLine> live(int height) {
+    return LiveView.draw(pictures.scene(), screen, height);
+  }
+
+  @Override
+  public double motionSpeed() {
+    return config.animationSpeed();
   }
 
   /**

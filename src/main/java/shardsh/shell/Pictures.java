@@ -39,7 +39,7 @@ final class Pictures {
     if (word.equals("live")) {
       throw new ShellInputException(
           "ShardshError",
-          "'show live', the full-screen view that follows the cluster, is not there yet",
+          "'show live' follows the cluster on a terminal's whole screen, and there is none here",
           "show cluster   draws it once");
     }
     if (!Diagrams.words().contains(word)) {

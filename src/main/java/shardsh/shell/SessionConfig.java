@@ -18,6 +18,8 @@ final class SessionConfig implements Settings {
   private static final int HISTORY_LENGTH = 1000;
   private static final List<String> BOOLEANS =
       List.of("showStackTraces", "enableTelemetry", "statusLine", "signatures", "pager");
+  private static final double SLOWEST = 0.1;
+  private static final int FASTEST = 100;
 
   private final Map<String, BsonValue> defaults = new LinkedHashMap<>();
   private final Map<String, BsonValue> values;
@@ -42,6 +44,7 @@ final class SessionConfig implements Settings {
     defaults.put("statusLine", BsonBoolean.TRUE);
     defaults.put("signatures", BsonBoolean.TRUE);
     defaults.put("pager", BsonBoolean.TRUE);
+    defaults.put("animationSpeed", new BsonInt32(1));
     values = new LinkedHashMap<>(defaults);
   }
 
@@ -118,8 +121,18 @@ final class SessionConfig implements Settings {
               ? Optional.empty()
               : Optional.of(key + " must be null or a positive integer");
       case "trace", "locale", "redactHistory" -> oneOf(key, value, words(key));
+      case "animationSpeed" ->
+          isSpeed(value)
+              ? Optional.empty()
+              : Optional.of(key + " must be a number from " + SLOWEST + " to " + FASTEST);
       default -> Optional.empty();
     };
+  }
+
+  private static boolean isSpeed(BsonValue value) {
+    return value.isNumber()
+        && value.asNumber().doubleValue() >= SLOWEST
+        && value.asNumber().doubleValue() <= FASTEST;
   }
 
   private static boolean isWhole(BsonValue value, int least) {
@@ -166,5 +179,10 @@ final class SessionConfig implements Settings {
         isOn("pager"),
         number("historyLength"),
         text("redactHistory"));
+  }
+
+  /** How fast messages travel on the screen; 1 is the usual speed. */
+  double animationSpeed() {
+    return values.get("animationSpeed").asNumber().doubleValue();
   }
 }

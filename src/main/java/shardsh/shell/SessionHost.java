@@ -59,6 +59,7 @@ final class SessionHost implements ShellHost {
 
   private Runnable reconnected = () -> {};
   private boolean interactive;
+  private boolean animated;
   private SessionRules rules = SessionRules.FREE;
   private Optional<Namespace> lastCollection = Optional.empty();
 
@@ -100,6 +101,15 @@ final class SessionHost implements ShellHost {
   /** What the text did, drawn; empty when there is nothing to draw. */
   Optional<List<StyledLine>> drawn(ScreenProfile screen) {
     return picture.map(draw -> draw.apply(screen));
+  }
+
+  /** Whether messages travel on the screen from now on, where there is one. */
+  void animate(boolean on) {
+    animated = on;
+  }
+
+  boolean isAnimated() {
+    return animated;
   }
 
   void use(

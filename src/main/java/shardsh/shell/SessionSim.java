@@ -9,22 +9,23 @@ import java.util.function.Supplier;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
+import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import shardsh.core.base.CommandException;
-import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.cluster.Connection;
 import shardsh.core.trace.RouteReport;
 import shardsh.js.ShellInputException;
+import shardsh.js.api.Settings;
 import shardsh.js.api.SimHost;
 
 /** The programmable side of the simulation, on the session's world. */
 final class SessionSim implements SimHost {
   private final World world;
   private final Supplier<Connection> connection;
+  private final SessionHost host;
   private final SimExperiments experiments;
   private final SimFiles files;
 
@@ -35,13 +36,9 @@ final class SessionSim implements SimHost {
       World world, Supplier<Connection> connection, SessionHost host, Experiments experiments) {
     this.world = world;
     this.connection = connection;
+    this.host = host;
     this.experiments = new SimExperiments(world, host, experiments);
     this.files = new SimFiles(world, host, experiments);
-  }
-
-  private static CommandException notModelled(String name) {
-    return new CommandException(
-        ErrorCode.COMMAND_NOT_SUPPORTED, "sim." + name + " is not modelled in shardsh yet");
   }
 
   @Override
@@ -197,7 +194,19 @@ final class SessionSim implements SimHost {
 
   @Override
   public BsonDocument animate(String mode, OptionalDouble speed) {
-    throw notModelled("animate");
+    Settings settings = host.settings();
+    if (speed.isPresent()) {
+      double wanted = speed.getAsDouble();
+      boolean isWhole = wanted == Math.rint(wanted) && Math.abs(wanted) < Integer.MAX_VALUE;
+      BsonValue value = isWhole ? new BsonInt32((int) wanted) : new BsonDouble(wanted);
+      Optional<String> fault = settings.set("animationSpeed", value);
+      if (fault.isPresent()) {
+        throw ShellInputException.invalid(fault.get().replace("animationSpeed", "speed"));
+      }
+    }
+    host.animate(mode.equals("on"));
+    return new BsonDocument("animate", new BsonString(mode))
+        .append("speed", settings.all().get("animationSpeed"));
   }
 
   @Override

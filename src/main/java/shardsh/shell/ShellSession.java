@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import shardsh.lesson.Progress;
+import shardsh.render.Motion;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 
@@ -22,6 +23,37 @@ public interface ShellSession extends AutoCloseable {
 
   /** Evaluates a text to its end. */
   Submission submit(ScriptText text, ShellOutput output);
+
+  /**
+   * What a text made happen as a moving picture.
+   *
+   * @return empty unless messages are to travel and some did
+   */
+  default Optional<Motion> motion(Submission done) {
+    return Optional.empty();
+  }
+
+  /**
+   * How far the text that runs has come, in a few words; empty when it has not told. May be called
+   * from another thread.
+   */
+  default Optional<String> progress() {
+    return Optional.empty();
+  }
+
+  /**
+   * The whole cluster as it is between two texts, for a view that stays on the screen.
+   *
+   * @param height the lines there are; what does not fit is drawn smaller
+   */
+  default List<StyledLine> live(int height) {
+    return List.of();
+  }
+
+  /** How fast motions are to be played; 1 is the usual speed. */
+  default double motionSpeed() {
+    return 1;
+  }
 
   /** A line without anything on it was typed: in a lesson that may mean to go on. */
   default Submission enter() {

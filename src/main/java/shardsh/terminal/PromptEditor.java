@@ -15,6 +15,7 @@ final class PromptEditor extends LineReaderImpl {
       (buffer, width) -> AttributedString.EMPTY;
 
   private AttributedString shown = AttributedString.EMPTY;
+  private Runnable resized = () -> {};
   private boolean isOurs;
   private boolean isEnding;
 
@@ -28,6 +29,21 @@ final class PromptEditor extends LineReaderImpl {
    */
   void show(BiFunction<Buffer, Integer, AttributedString> text) {
     below = text;
+  }
+
+  /** Who draws what is above the input, and leaves the cursor where the input is to begin. */
+  void onResize(Runnable drawing) {
+    resized = drawing;
+  }
+
+  @Override
+  protected void handleSignal(Terminal.Signal signal) {
+    super.handleSignal(signal);
+    if (signal == Terminal.Signal.WINCH) {
+      resized.run();
+      redrawLine();
+      redisplay();
+    }
   }
 
   @Override

@@ -8,6 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import shardsh.render.AnsiWriter;
+import shardsh.render.Motion;
+import shardsh.render.StyledLine;
 
 /**
  * A session as a file in asciicast's second version: a line of JSON about the screen, then a line
@@ -21,6 +24,10 @@ public final class Recording implements AutoCloseable {
   private static final int USUAL_HEIGHT = 24;
   private static final long LINE_MICROS = 20_000;
   private static final long INPUT_MICROS = 1_000_000;
+
+  private static final int FRAMES = 6;
+  private static final String ERASE_REST_OF_LINE = "\033[K";
+  private static final String ERASE_BELOW = "\033[J";
 
   private final Writer file;
   private final boolean live;
@@ -81,6 +88,25 @@ public final class Recording implements AutoCloseable {
   /** Time that passes without output in a run without a screen. */
   public synchronized void pass(long micros) {
     madeUpMicros += micros;
+  }
+
+  /**
+   * The frames of a motion in a run without a screen, as one would have been drawn over another.
+   */
+  public synchronized void motion(Motion motion, double speed, AnsiWriter ansi) {
+    for (int step = 0; step < motion.steps(); step++) {
+      int frames = motion.moves(step) ? FRAMES : 1;
+      long millis = motion.moves(step) ? MotionScreen.MOVE_MILLIS : MotionScreen.STAY_MILLIS;
+      for (int i = 0; i < frames; i++) {
+        StringBuilder frame = new StringBuilder();
+        for (StyledLine line : motion.frame(step, i / (FRAMES - 1.0))) {
+          frame.append(ansi.line(line)).append(ERASE_REST_OF_LINE).append('\n');
+        }
+        output(frame.append("\033[" + motion.height() + "A").toString());
+        madeUpMicros += Math.round(millis * 1000 / speed / frames);
+      }
+    }
+    output(ERASE_BELOW);
   }
 
   private String withReturns(String text) {

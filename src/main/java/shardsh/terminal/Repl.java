@@ -11,10 +11,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
 import org.jline.reader.UserInterruptException;
+import org.jline.reader.Widget;
 import org.jline.terminal.Terminal;
 import org.jline.utils.Signals;
+import shardsh.render.Motion;
 import shardsh.render.Role;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
@@ -31,6 +35,9 @@ import shardsh.shell.Submission;
 public final class Repl {
   private static final String EXIT_HINT = "(To exit, press Ctrl+C again or Ctrl+D or type .exit)";
   private static final String PLAIN_EXIT_HINT = "(To exit, press Ctrl+D or type .exit)";
+  private static final Pattern SHOW_LIVE = Pattern.compile("\\s*show\\s+live\\s*;?\\s*");
+  private static final String NO_LIVE =
+      "show live needs a terminal of at least 20 lines whose cursor can be moved";
   private static final String EDITOR_HINT =
       "// Entering editor mode (Ctrl+D to finish, Ctrl+C to cancel)";
 
@@ -40,6 +47,9 @@ public final class Repl {
   private final PromptReader reader;
   private final ScreenOutput output;
   private final Pager pager;
+  private final ProgressLine progress;
+  private final PromptEditor editor;
+  private Optional<LiveArea> live = Optional.empty();
   private final List<String> evaluated = new ArrayList<>();
 
   private volatile boolean evaluating;
@@ -63,9 +73,14 @@ public final class Repl {
     this.session = session;
     this.settings = settings;
     this.reader = new PromptReader(session, reader, settings);
-    this.output = new ScreenOutput(terminal, settings.screen());
+    this.progress = new ProgressLine(terminal, session::progress);
+    this.output = new ScreenOutput(terminal, settings.screen(), progress::clear);
+    this.editor = reader;
     this.pager = new Pager(terminal, reader::runMacro);
     terminal.handle(Terminal.Signal.INT, signal -> interrupt());
+    reader.onResize(this::layAgain);
+    Widget usual = reader.getWidgets().get(LineReader.CLEAR_SCREEN);
+    reader.getWidgets().put(LineReader.CLEAR_SCREEN, () -> clearScreen(usual));
     if (Terminals.isDumb(terminal)) {
       // Such a terminal hears of no signals, and without a handler Ctrl+C would end the program.
       Signals.register("INT", this::interruptOrHint);
@@ -74,6 +89,14 @@ public final class Repl {
 
   /** Runs until the user leaves; gives the exit status. */
   int run() {
+    try {
+      return prompt();
+    } finally {
+      live.ifPresent(LiveArea::leave);
+    }
+  }
+
+  private int prompt() {
     if (settings.banner()) {
       session.banner().forEach(output::print);
     }
@@ -176,8 +199,19 @@ public final class Repl {
    *     anybody to read
    */
   private boolean submit(String statement, boolean alone) {
-    Submission done = session.submit(ScriptText.typed(statement), output);
-    if (alone && session.choices().pager()) {
+    if (SHOW_LIVE.matcher(statement).matches()) {
+      return showLive();
+    }
+    progress.begin();
+    Submission done;
+    try {
+      done = session.submit(ScriptText.typed(statement), output);
+    } finally {
+      progress.end();
+    }
+    session.motion(done).ifPresent(this::play);
+    live.ifPresent(LiveArea::refresh);
+    if (alone && live.isEmpty() && session.choices().pager()) {
       pager.show(done.value(), output);
     } else {
       done.value().forEach(output::print);
@@ -190,6 +224,51 @@ public final class Repl {
       status = done.exitStatus();
     }
     return done.outcome() == Outcome.DONE;
+  }
+
+  private void play(Motion motion) {
+    ScreenProfile screen = output.screen();
+    MotionScreen stage =
+        live.isPresent()
+            ? new MotionScreen(terminal, screen, live.get())
+            : new MotionScreen(terminal, screen);
+    stage.play(motion, session.motionSpeed());
+  }
+
+  /** Begins to follow the cluster above the prompt, or leaves that. */
+  private boolean showLive() {
+    if (live.isPresent()) {
+      live.get().leave();
+      live = Optional.empty();
+      output.keepAbove(live);
+      return true;
+    }
+    if (!LiveArea.isPossible(terminal)) {
+      output.printFolded(List.of(StyledLine.of(NO_LIVE, Role.ERROR)));
+      return false;
+    }
+    LiveArea area = new LiveArea(terminal, output::screen, session::live);
+    live = Optional.of(area);
+    output.keepAbove(live);
+    area.enter();
+    return true;
+  }
+
+  /** The window has another size: the whole screen is drawn anew, with the last lines below. */
+  private void layAgain() {
+    if (live.isPresent()) {
+      measureScreen();
+      live.get().lay(output.recent(live.get().below()));
+    }
+  }
+
+  /** Clears what is below the live view, or the whole screen. */
+  private boolean clearScreen(Widget usual) {
+    if (live.isEmpty()) {
+      return usual.apply();
+    }
+    live.get().lay(List.of());
+    return editor.redrawLine() && editor.redisplay();
   }
 
   private boolean command(String text) {

@@ -1,7 +1,11 @@
 package shardsh.terminal;
 
 import java.io.PrintWriter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.jline.terminal.Terminal;
 import org.jline.utils.InfoCmp.Capability;
 import shardsh.render.AnsiWriter;
@@ -12,31 +16,64 @@ import shardsh.shell.ShellOutput;
 
 /** Shows lines on the terminal at once. */
 final class ScreenOutput implements ShellOutput {
+  private static final int RECENT_MAX = 200;
+
   private final Terminal terminal;
   private AnsiWriter ansi;
-  private int width;
+  private ScreenProfile screen;
+  private final Runnable beforeWriting;
+  private final Deque<StyledLine> recent = new ArrayDeque<>();
+  private Optional<LiveArea> live = Optional.empty();
 
-  ScreenOutput(Terminal terminal, ScreenProfile screen) {
+  /**
+   * @param beforeWriting called before each line
+   */
+  ScreenOutput(Terminal terminal, ScreenProfile screen, Runnable beforeWriting) {
     this.terminal = terminal;
+    this.beforeWriting = beforeWriting;
     resize(screen);
   }
 
-  void resize(ScreenProfile screen) {
-    ansi = AnsiWriter.terminal(screen);
-    width = screen.width();
+  void resize(ScreenProfile newScreen) {
+    ansi = AnsiWriter.terminal(newScreen);
+    this.screen = newScreen;
+  }
+
+  /** Keeps an area above what is written from now on; empty: none. */
+  void keepAbove(Optional<LiveArea> area) {
+    live = area;
+  }
+
+  /** The last lines that were written, at most so many. */
+  List<StyledLine> recent(int most) {
+    List<StyledLine> lines = new ArrayList<>(recent);
+    return lines.subList(Math.max(0, lines.size() - Math.max(0, most)), lines.size());
+  }
+
+  /** What the screen can do, in its present size. */
+  ScreenProfile screen() {
+    return screen;
   }
 
   @Override
   public void print(StyledLine line) {
-    PrintWriter writer = terminal.writer();
-    writer.write(ansi.line(line));
-    writer.write('\n');
-    writer.flush();
+    // The line about progress is written by another thread.
+    synchronized (terminal) {
+      beforeWriting.run();
+      if (recent.size() == RECENT_MAX) {
+        recent.removeFirst();
+      }
+      recent.addLast(line);
+      PrintWriter writer = terminal.writer();
+      writer.write(ansi.line(line));
+      writer.write('\n');
+      writer.flush();
+    }
   }
 
   /** Sentences, broken at spaces where the screen is too narrow for them. */
   void printFolded(List<StyledLine> lines) {
-    Prose.fold(lines, width).forEach(this::print);
+    Prose.fold(lines, screen.width()).forEach(this::print);
   }
 
   @Override
@@ -46,6 +83,12 @@ final class ScreenOutput implements ShellOutput {
 
   @Override
   public void clearScreen() {
+    beforeWriting.run();
+    recent.clear();
+    if (live.isPresent()) {
+      live.get().lay(List.of());
+      return;
+    }
     if (terminal.puts(Capability.clear_screen)) {
       terminal.flush();
     }

@@ -126,8 +126,7 @@ class ProgramTest {
   void aRecordingThatCannotBeWrittenIsSaidBeforeAnythingRuns() throws Exception {
     Run run = run(Map.of(), program.toString(), "--record", "/nowhere/a.cast", "-e", "print(1)");
 
-    assertEquals(
-        new Run(66, "", "shardsh: cannot write /nowhere/a.cast: no such file or directory\n"), run);
+    assertEquals(new Run(66, "", "shardsh: cannot write /nowhere/a.cast: no such folder\n"), run);
   }
 
   @Test

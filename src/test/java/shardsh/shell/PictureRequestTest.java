@@ -57,7 +57,7 @@ class PictureRequestTest {
   void whatCannotBeDoneIsNamed() {
     assertTrue(answer("show cluster --html").contains("show cluster --html needs a file name"));
     assertTrue(answer("show cluster --svg x").contains("no option --svg"));
-    assertTrue(answer("show live").contains("'show live', the full-screen view"));
+    assertTrue(answer("show live").contains("'show live' follows the cluster on a terminal"));
     Path file = folder.resolve("nowhere").resolve("x.html");
     assertTrue(answer("show cluster --html " + file).contains("ENOENT: no such file or directory"));
   }

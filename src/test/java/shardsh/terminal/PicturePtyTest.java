@@ -1,6 +1,8 @@
 package shardsh.terminal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,5 +47,104 @@ class PicturePtyTest {
       played.append(line.stripTrailing()).append('\n');
     }
     assertEquals(seen, played.toString().stripTrailing());
+  }
+
+  @Test
+  void messagesTravelUntilAKeySkipsThemAndTheScreenIsAsBefore() throws Exception {
+    try (Pty pty = start("", 100, 30)) {
+      pty.waitFor(PROMPT);
+      pty.type("sim.animate('on', {speed: 0.5})\r");
+      pty.waitFor("animate: 'on', speed: 0\\.5[\\s\\S]*" + PROMPT);
+      pty.type("db.orders.find({customerId: 470}).toArray().length\r");
+      pty.waitFor("step 1 of [\\s\\S]*space: pause");
+      pty.type(" ");
+      pty.waitFor("^paused");
+      pty.type("s");
+      pty.waitFor("step 2 of ");
+      pty.type("\r");
+      pty.waitFor("step 3 of ");
+      pty.type("q");
+      String after = pty.waitFor("^1\n.*1 of 3 shards[\\s\\S]*" + PROMPT);
+      assertFalse(after.contains("step 3 of"), after);
+      assertFalse(after.contains("cfgrs"), after);
+      pty.type(".exit\r");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  @Test
+  void nothingTravelsOnADumbTerminalOrAScreenTooLow() throws Exception {
+    for (int rows : new int[] {30, 12}) {
+      Map<String, String> environment = new LinkedHashMap<>();
+      environment.put("SHARDSH_HOME", home.toString());
+      environment.put("TERM", rows == 30 ? "dumb" : "xterm-256color");
+      try (Pty pty = new Pty(Pty.program() + " --quiet", 100, rows, environment)) {
+        pty.waitFor(PROMPT);
+        pty.type("sim.animate('on')\n");
+        pty.waitFor("animate: 'on'[\\s\\S]*" + PROMPT);
+        pty.type("db.orders.find({customerId: 470}).toArray().length\n");
+        pty.waitFor("1 of 3 shards[\\s\\S]*" + PROMPT);
+        assertFalse(pty.raw().contains("step 1 of"), pty.raw());
+        pty.type(".exit\n");
+
+        assertEquals(0, pty.status());
+      }
+    }
+  }
+
+  @Test
+  void theLiveViewFollowsTheClusterAndLeavesTheScreenAsItWas() throws Exception {
+    try (Pty pty = start("", 100, 40)) {
+      pty.waitFor(PROMPT);
+      pty.type("1+1\r");
+      pty.waitFor("^2\n.*" + PROMPT);
+      pty.type("show live\r");
+      pty.waitFor("m0 router[\\s\\S]*400, 500[\\s\\S]*show live: leaves this view");
+      pty.type("sh.splitAt('shop.orders', {customerId: 450}).ok\r");
+      pty.waitFor("450, 500[\\s\\S]*show live: leaves this view[\\s\\S]*^1\n[\\s\\S]*" + PROMPT);
+      pty.type("show live\r");
+      pty.type("3+4\r");
+      pty.waitFor("^7\n.*" + PROMPT);
+      assertTrue(pty.raw().contains("\u001b[?1049h"), pty.raw());
+      assertTrue(pty.raw().contains("\u001b[?1049l"), pty.raw());
+      pty.type("show live\r");
+      pty.waitFor("show live: leaves this view[\\s\\S]*" + PROMPT);
+      pty.type(".exit\r");
+
+      assertEquals(0, pty.status());
+      assertTrue(pty.raw().lastIndexOf("\u001b[?1049l") > pty.raw().lastIndexOf("\u001b[?1049h"));
+    }
+  }
+
+  @Test
+  void theLiveViewNeedsAScreenThatIsHighEnough() throws Exception {
+    try (Pty pty = start("", 100, 15)) {
+      pty.waitFor(PROMPT);
+      pty.type("show live\r");
+      pty.waitFor("show live needs a terminal of at least 20 lines[\\s\\S]*" + PROMPT);
+      pty.type(".exit\r");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  @Test
+  void aLongLoadSaysHowFarItIsAndControlCStopsItThere() throws Exception {
+    try (Pty pty = start("", 100, 30)) {
+      pty.waitFor(PROMPT);
+      pty.type(
+          "sim.load('shop.orders', {operations: 1000000, inserts: 0,"
+              + " fields: {customerId: {uniform: [1, 900]}}, readBy: [['customerId']]})\r");
+      pty.waitFor("^load [\\d,]+ of 1,000,000 · \\d+ s · Ctrl\\+C stops it");
+      pty.type("\u0003");
+      String screen = pty.waitFor("interrupted[\\s\\S]*" + PROMPT);
+      assertFalse(screen.contains("stops it"), screen);
+      pty.type("db.orders.countDocuments()\r");
+      pty.waitFor("^9\n[\\s\\S]*" + PROMPT);
+      pty.type(".exit\r");
+
+      assertEquals(0, pty.status());
+    }
   }
 }

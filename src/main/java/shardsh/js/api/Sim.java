@@ -201,8 +201,7 @@ final class Sim extends ApiObject {
 
   @ShellMethod(
       usage = "sim.animate(\"on\", {speed: 2})",
-      help = "Lets messages travel on the screen.",
-      modelled = false)
+      help = "Lets messages travel on the screen after each line, at a terminal; \"off\" ends it.")
   Object animate(Args args) {
     BsonDocument options = args.documentOrEmpty(1);
     OptionalDouble speed =

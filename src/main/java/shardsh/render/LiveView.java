@@ -1,0 +1,102 @@
+package shardsh.render;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import shardsh.core.snapshot.ClusterSnapshot.CacheView;
+import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.RouterView;
+import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.ShardView;
+
+/** The cluster in so many lines: with every chunk where there is room, else a box for each node. */
+public final class LiveView {
+  private LiveView() {}
+
+  /** Exactly so many lines, none wider than the screen. */
+  public static List<StyledLine> draw(Scene scene, ScreenProfile screen, int height) {
+    List<StyledLine> lines = new ArrayList<>(Diagrams.draw("cluster", scene, screen));
+    if (lines.size() > height) {
+      lines = new ArrayList<>(small(scene, screen));
+    }
+    if (lines.size() > height) {
+      int left = lines.size() - height + 1;
+      lines = new ArrayList<>(lines.subList(0, Math.max(0, height - 1)));
+      String more = "… " + Amounts.count(left, "more line") + "; show cluster draws all";
+      StyledLine cut = LineBuilder.cut(StyledLine.of(more, Role.DIM), screen.width());
+      lines.addAll(Glyphs.cells(List.of(cut), screen));
+    }
+    while (lines.size() < height) {
+      lines.add(StyledLine.EMPTY);
+    }
+    return lines.subList(0, height);
+  }
+
+  private static List<StyledLine> small(Scene scene, ScreenProfile screen) {
+    Stage stage = new Stage(scene.now(), new LinkedHashSet<>(), screen.width());
+    Canvas canvas = new Canvas(screen.width());
+    stage.draw(canvas, texts(scene), scene.shardRoles());
+    return Glyphs.cells(canvas.lines(), screen);
+  }
+
+  private static Map<String, List<StyledLine>> texts(Scene scene) {
+    Map<String, List<StyledLine>> texts = new LinkedHashMap<>();
+    Optional<CollectionView> first = scene.collections().stream().findFirst();
+    if (first.isEmpty()) {
+      return texts;
+    }
+    CollectionView collection = first.get();
+    List<StyledLine> truth = new ArrayList<>();
+    truth.add(StyledLine.of(DisplayWidth.visible(collection.ns().toString())));
+    truth.add(StyledLine.of("v" + collection.version() + " truth", Role.NAME));
+    truth.add(StyledLine.of(Amounts.count(collection.chunks().size(), "chunk")));
+    texts.put(scene.now().config().id().name(), truth);
+    for (RouterView router : scene.now().routers()) {
+      texts.put(router.id().name(), router(router, collection));
+    }
+    for (ShardView shard : scene.now().shards()) {
+      texts.put(shard.id().name(), shard(shard, collection));
+    }
+    return texts;
+  }
+
+  private static List<StyledLine> router(RouterView router, CollectionView collection) {
+    List<StyledLine> lines = new ArrayList<>();
+    Optional<CacheView> cache = router.cacheOf(collection.ns());
+    lines.add(
+        cache
+            .map(view -> StyledLine.of("v" + view.version(), Role.NAME))
+            .orElse(StyledLine.of("no table yet", Role.DIM)));
+    cache.ifPresent(
+        view ->
+            lines.add(
+                Facts.isBehind(view, collection)
+                    ? StyledLine.of("! behind", Role.STALE)
+                    : StyledLine.of("current", Role.OK)));
+    if (!router.up()) {
+      lines.add(StyledLine.of("! down", Role.BLOCKED));
+    }
+    return lines;
+  }
+
+  private static List<StyledLine> shard(ShardView shard, CollectionView collection) {
+    List<StyledLine> lines = new ArrayList<>();
+    int chunks = Facts.chunksOn(collection, shard.id());
+    String version = "v" + Facts.shardVersion(collection, shard.id());
+    lines.add(StyledLine.of(version + " " + Amounts.count(chunks, "chunk"), Role.NAME));
+    Optional<ShardCollectionView> data = shard.collection(collection.ns());
+    data.ifPresent(view -> lines.add(StyledLine.of(Amounts.size(view.bytes()))));
+    if (!shard.node().up()) {
+      lines.add(StyledLine.of("! no primary", Role.BLOCKED));
+    } else if (shard.draining()) {
+      lines.add(StyledLine.of("! draining", Role.WARN));
+    } else if (data.filter(view -> view.allOrphans() > 0).isPresent()) {
+      String orphans = "! " + Amounts.count(data.get().allOrphans(), "orphan");
+      lines.add(StyledLine.of(orphans, Role.WARN));
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,230 @@
+package shardsh.terminal;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.Terminal.Signal;
+import org.jline.terminal.Terminal.SignalHandler;
+import org.jline.utils.AttributedString;
+import org.jline.utils.Display;
+import org.jline.utils.NonBlockingReader;
+import shardsh.render.AnsiWriter;
+import shardsh.render.Motion;
+import shardsh.render.Role;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+
+/**
+ * Plays motions on a terminal, below what is there, and takes them away again. One key pauses,
+ * steps, goes on or skips. A terminal that takes long for a frame gets fewer of them.
+ */
+public final class MotionScreen implements AutoCloseable {
+  private static final long FRAME_MILLIS = 50;
+  static final long MOVE_MILLIS = 600;
+  static final long STAY_MILLIS = 500;
+  private static final double FASTER = 1.5;
+  private static final String KEYS = "space: pause · s: step · enter: go on · + -: speed · q: skip";
+
+  /** What a key asks for. */
+  private enum Key {
+    NONE,
+    PAUSE,
+    STEP,
+    GO_ON,
+    FASTER,
+    SLOWER,
+    SKIP
+  }
+
+  /** Where the frames are drawn. */
+  interface Surface {
+    /** The lines there are. */
+    int rows();
+
+    void show(List<StyledLine> frame);
+
+    /** Puts back what was there before the first frame. */
+    void clear();
+  }
+
+  private final Terminal terminal;
+  private final ScreenProfile screen;
+  private final Surface surface;
+  private double speed = 1;
+  private boolean paused;
+  private volatile boolean skipped;
+
+  /** Below what is on the screen. */
+  MotionScreen(Terminal terminal, ScreenProfile screen) {
+    this(terminal, screen, new Below(terminal, screen));
+  }
+
+  MotionScreen(Terminal terminal, ScreenProfile screen, Surface surface) {
+    this.terminal = terminal;
+    this.screen = screen;
+    this.surface = surface;
+  }
+
+  /** Some lines from the cursor's on, which are empty again afterwards. */
+  private static final class Below implements Surface {
+    private final Terminal terminal;
+    private final AnsiWriter ansi;
+    private Display display;
+
+    Below(Terminal terminal, ScreenProfile screen) {
+      this.terminal = terminal;
+      this.ansi = AnsiWriter.terminal(screen);
+    }
+
+    @Override
+    public int rows() {
+      return terminal.getRows() - 1;
+    }
+
+    @Override
+    public void show(List<StyledLine> frame) {
+      if (display == null) {
+        display = new Display(terminal, false);
+        display.resize(terminal.getSize());
+      }
+      List<AttributedString> lines = new ArrayList<>();
+      for (StyledLine line : frame) {
+        lines.add(AttributedString.fromAnsi(ansi.line(line)));
+      }
+      display.update(lines, 0);
+    }
+
+    @Override
+    public void clear() {
+      if (display != null) {
+        display.update(List.of(), 0);
+        terminal.flush();
+        display = null;
+      }
+    }
+  }
+
+  /**
+   * Opens the user's terminal for motions alone.
+   *
+   * @return empty where nothing can move
+   */
+  public static Optional<MotionScreen> open(Optional<Recording> recording, ScreenProfile screen) {
+    try {
+      Terminal terminal =
+          recording.isPresent() ? RecordedPty.open(recording.get()) : Terminals.open();
+      if (Terminals.isDumb(terminal)) {
+        terminal.close();
+        return Optional.empty();
+      }
+      Terminals.prepare(terminal);
+      return Optional.of(new MotionScreen(terminal, screen));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Plays a motion to its end or until it is skipped. Does nothing where the screen is too low.
+   *
+   * @param atSpeed 1 for the usual one, 2 for twice as fast
+   */
+  public void play(Motion motion, double atSpeed) {
+    if (Terminals.isDumb(terminal) || motion.height() + 1 > surface.rows()) {
+      return;
+    }
+    speed = atSpeed;
+    paused = false;
+    SignalHandler before = terminal.handle(Signal.INT, signal -> skipped = true);
+    try {
+      for (int step = 0; step < motion.steps() && !skipped; step++) {
+        step(motion, step);
+      }
+    } catch (IOException e) {
+      // The terminal is gone; whoever reads from it next will notice.
+    } finally {
+      surface.clear();
+      terminal.handle(Signal.INT, before);
+      skipped = false;
+    }
+  }
+
+  /** Shows a step, as long as it takes or until a key ends it. */
+  private void step(Motion motion, int step) throws IOException {
+    double millis = motion.moves(step) ? MOVE_MILLIS : STAY_MILLIS;
+    double phase = 0;
+    boolean over = false;
+    long wait = FRAME_MILLIS;
+    while (!over && !skipped) {
+      long began = System.nanoTime();
+      show(motion.frame(step, Math.min(1, phase)));
+      long drawn = (System.nanoTime() - began) / 1_000_000;
+      wait = Math.max(FRAME_MILLIS, 2 * drawn);
+      over = phase >= 1 && !paused;
+      Key key = over ? Key.NONE : key(paused ? 0 : Math.max(1, wait - drawn));
+      over |= act(key);
+      if (!paused) {
+        phase += (System.nanoTime() - began) / 1e6 * speed / millis;
+      }
+    }
+  }
+
+  /** Whether the key ends the step. */
+  private boolean act(Key key) {
+    switch (key) {
+      case PAUSE -> paused = !paused;
+      case STEP -> paused = true;
+      case GO_ON -> paused = false;
+      case FASTER -> speed *= FASTER;
+      case SLOWER -> speed /= FASTER;
+      case SKIP -> skipped = true;
+      case NONE -> {}
+    }
+    return key == Key.STEP;
+  }
+
+  private void show(List<StyledLine> frame) {
+    List<StyledLine> lines = new ArrayList<>(frame);
+    String keys = (paused ? "paused · " : "") + KEYS;
+    String shown = screen.unicode() ? keys : keys.replace(" · ", ", ");
+    int room = Math.max(1, screen.width() - 1);
+    lines.add(StyledLine.of(shown.substring(0, Math.min(room, shown.length())), Role.DIM));
+    surface.show(lines);
+  }
+
+  /** Waits so many milliseconds for a key; 0: until there is one. */
+  private Key key(long millis) throws IOException {
+    NonBlockingReader reader = terminal.reader();
+    int read = millis == 0 ? reader.read() : reader.read(millis);
+    return switch (read) {
+      case ' ', 'p' -> Key.PAUSE;
+      case 's' -> Key.STEP;
+      case '\r', '\n', 'g' -> Key.GO_ON;
+      case '+' -> Key.FASTER;
+      case '-' -> Key.SLOWER;
+      case 'q', 3, 4, NonBlockingReader.EOF -> Key.SKIP;
+      case 27 -> sequence(reader);
+      default -> Key.NONE;
+    };
+  }
+
+  /** Escape alone skips; the arrow to the right steps. */
+  private static Key sequence(NonBlockingReader reader) throws IOException {
+    int second = reader.read(20);
+    if (second < 0) {
+      return Key.SKIP;
+    }
+    return reader.read(20) == 'C' ? Key.STEP : Key.NONE;
+  }
+
+  @Override
+  public void close() {
+    try {
+      terminal.close();
+    } catch (IOException e) {
+      // It is left as it is; nothing more can be done about it.
+    }
+  }
+}

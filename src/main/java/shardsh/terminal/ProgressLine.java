@@ -1,0 +1,106 @@
+package shardsh.terminal;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jline.terminal.Terminal;
+import shardsh.render.DisplayWidth;
+
+/**
+ * A line that says how far a long input has come, from half a second after its start on; gone
+ * before anything else is written.
+ */
+final class ProgressLine {
+  private static final long FIRST_MILLIS = 500;
+  private static final long NEXT_MILLIS = 200;
+  private static final String ERASE = "\r\033[K";
+
+  private final Terminal terminal;
+  private final Supplier<Optional<String>> progress;
+  private final ScheduledExecutorService timer;
+  private ScheduledFuture<?> ticks;
+  private long began;
+  private boolean shown;
+
+  ProgressLine(Terminal terminal, Supplier<Optional<String>> progress) {
+    this.terminal = terminal;
+    this.progress = progress;
+    this.timer =
+        Executors.newSingleThreadScheduledExecutor(
+            work -> {
+              Thread made = new Thread(work, "shardsh-progress");
+              made.setDaemon(true);
+              return made;
+            });
+  }
+
+  /** An input begins to run. */
+  void begin() {
+    synchronized (terminal) {
+      beginNow();
+    }
+  }
+
+  private void beginNow() {
+    if (Terminals.isDumb(terminal)) {
+      return;
+    }
+    began = System.nanoTime();
+    ticks = timer.scheduleAtFixedRate(this::show, FIRST_MILLIS, NEXT_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void show() {
+    synchronized (terminal) {
+      draw();
+    }
+  }
+
+  private void draw() {
+    if (ticks == null) {
+      return;
+    }
+    double seconds = (System.nanoTime() - began) / 1e9;
+    String text =
+        progress.get().map(done -> done + " · ").orElse("")
+            + String.format(Locale.ROOT, "%.0f s", seconds)
+            + " · Ctrl+C stops it";
+    String line = DisplayWidth.cut(DisplayWidth.visible(text), terminal.getColumns() - 1);
+    terminal.writer().write(ERASE + line);
+    terminal.writer().flush();
+    shown = true;
+  }
+
+  /** Something else is about to be written. */
+  void clear() {
+    synchronized (terminal) {
+      clearNow();
+    }
+  }
+
+  private void clearNow() {
+    if (shown) {
+      terminal.writer().write(ERASE);
+      terminal.writer().flush();
+      shown = false;
+    }
+  }
+
+  /** The input has ended, or is over for those who wait. */
+  void end() {
+    synchronized (terminal) {
+      endNow();
+    }
+  }
+
+  private void endNow() {
+    if (ticks != null) {
+      ticks.cancel(false);
+      ticks = null;
+    }
+    clearNow();
+  }
+}
