@@ -36,6 +36,11 @@ class GoldenTest {
     }
     section(word, ScreenProfile.ascii(100), drawn);
     section(word, ScreenProfile.unicode(40), drawn);
+    section(word, ScreenProfile.unicode(120), drawn);
+    for (int width : new int[] {80, 120}) {
+      section(word, ScreenProfile.ascii(width), drawn);
+      section(word, new ScreenProfile(width, 0, true, true), drawn);
+    }
     Path file = FOLDER.resolve(word + ".txt");
     if (WRITE) {
       Files.createDirectories(FOLDER);
@@ -47,8 +52,11 @@ class GoldenTest {
   private static void section(String word, ScreenProfile screen, StringBuilder out) {
     out.append("=== ")
         .append(screen.width())
-        .append(screen.unicode() ? " columns\n" : " columns, ASCII\n");
-    out.append(AnsiWriter.stream(screen).lines(draw(word, screen))).append('\n');
+        .append(" columns")
+        .append(screen.unicode() ? "" : ", ASCII")
+        .append(screen.colour() ? ", in colour\n" : "\n");
+    String text = AnsiWriter.stream(screen).lines(draw(word, screen));
+    out.append(text.replace('\u001B', '␛')).append('\n');
   }
 
   private static List<StyledLine> draw(String word, ScreenProfile screen) {
