@@ -7,8 +7,6 @@ import java.util.Optional;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.Terminal.SignalHandler;
-import org.jline.utils.AttributedString;
-import org.jline.utils.Display;
 import org.jline.utils.NonBlockingReader;
 import shardsh.render.AnsiWriter;
 import shardsh.render.Motion;
@@ -24,6 +22,8 @@ public final class MotionScreen implements AutoCloseable {
   private static final long FRAME_MILLIS = 50;
   static final long MOVE_MILLIS = 600;
   static final long STAY_MILLIS = 500;
+  private static final String ERASE_LINE = "\033[2K";
+  private static final String ERASE_BELOW = "\033[J";
   private static final double FASTER = 1.5;
   private static final String KEYS = "space: pause · s: step · enter: go on · + -: speed · q: skip";
 
@@ -71,7 +71,9 @@ public final class MotionScreen implements AutoCloseable {
   private static final class Below implements Surface {
     private final Terminal terminal;
     private final AnsiWriter ansi;
-    private Display display;
+
+    /** The lines of the last frame, above the cursor. */
+    private int drawn;
 
     Below(Terminal terminal, ScreenProfile screen) {
       this.terminal = terminal;
@@ -85,24 +87,28 @@ public final class MotionScreen implements AutoCloseable {
 
     @Override
     public void show(List<StyledLine> frame) {
-      if (display == null) {
-        display = new Display(terminal, false);
-        display.resize(terminal.getSize());
-      }
-      List<AttributedString> lines = new ArrayList<>();
+      StringBuilder text = new StringBuilder(back());
       for (StyledLine line : frame) {
-        lines.add(AttributedString.fromAnsi(ansi.line(line)));
+        text.append(ERASE_LINE).append(ansi.line(line)).append('\n');
       }
-      display.update(lines, 0);
+      drawn = frame.size();
+      write(text.toString());
     }
 
     @Override
     public void clear() {
-      if (display != null) {
-        display.update(List.of(), 0);
-        terminal.flush();
-        display = null;
-      }
+      write(back() + ERASE_BELOW);
+      drawn = 0;
+    }
+
+    /** To where the first line of a frame is. */
+    private String back() {
+      return drawn == 0 ? "\r" : "\r\033[" + drawn + "A";
+    }
+
+    private void write(String text) {
+      terminal.writer().write(text);
+      terminal.writer().flush();
     }
   }
 

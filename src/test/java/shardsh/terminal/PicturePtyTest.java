@@ -67,6 +67,7 @@ class PicturePtyTest {
       String after = pty.waitFor("^1\n.*1 of 3 shards[\\s\\S]*" + PROMPT);
       assertFalse(after.contains("step 3 of"), after);
       assertFalse(after.contains("cfgrs"), after);
+      assertTrue(pty.raw().contains("╭─"), pty.raw());
       pty.type(".exit\r");
 
       assertEquals(0, pty.status());
