@@ -22,7 +22,8 @@ public final class Benchmarks {
           "ChunkMap",
           "ChunkCommands",
           "BalancerRounds",
-          "ScriptedLookups");
+          "ScriptedLookups",
+          "Keystrokes");
 
   /** Figures of all rounds by {@code process name}. */
   private final Map<String, List<Double>> figures = new TreeMap<>();
@@ -123,6 +124,8 @@ public final class Benchmarks {
     }
     row("lookups from JavaScript", "", shown(median("ScriptedLookups lookups")), "600", "");
     row("script, whole process", "", shown(median("program script")), "mongosh", "");
+    row("echo of a key, 99th percentile", "", shown(median("Keystrokes echo p99")), "16", "");
+    row("first Tab", "", shown(median("Keystrokes first Tab")), "100", "");
     for (Map.Entry<String, List<Double>> one : figures.entrySet()) {
       if (one.getKey().startsWith("Chunk") || one.getKey().startsWith("Balancer")) {
         row(one.getKey(), "", shown(median(one.getKey())), "", results.get(one.getKey()));
