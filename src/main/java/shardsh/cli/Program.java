@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,6 +118,9 @@ final class Program {
     SessionSettings settings = Settings.of(options, screen, interactive);
     try (ShellSession session = session(options, settings, interactive)) {
       new Learner(options, environment, err::line).sitAt(session);
+      if (interactive) {
+        keepSettings(session, options);
+      }
       return run(session, options, screen, prompt, !options.quiet());
     }
   }
@@ -128,6 +132,14 @@ final class Program {
     }
     boolean typed = interactive && options.evals().isEmpty() && options.scripts().isEmpty();
     return typed ? LiveSession.forPrompt(settings) : new LiveSession(settings);
+  }
+
+  /** Only for prompts: what a script does depends on nobody's settings. */
+  private void keepSettings(ShellSession session, Options options) {
+    List<String> given = new ArrayList<>();
+    options.trace().ifPresent(level -> given.add("trace"));
+    options.locale().ifPresent(locale -> given.add("locale"));
+    session.keepSettings(UserFiles.find(environment).settings(), given);
   }
 
   private int command(Words words) throws IOException {
@@ -167,6 +179,9 @@ final class Program {
         interactive ? Optional.of(PromptStart.begin(recording)) : Optional.empty();
     try (LiveSession session = new LiveSession(Settings.of(options, screen, interactive))) {
       new Learner(options, environment, err::line).sitAt(session);
+      if (interactive) {
+        keepSettings(session, options);
+      }
       AnsiWriter ansi = AnsiWriter.stream(screen.profile());
       for (StyledLine line : session.learn(given.plain().stream().findFirst())) {
         out.line(ansi.line(line));

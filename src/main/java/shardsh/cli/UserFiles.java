@@ -27,6 +27,10 @@ record UserFiles(Path folder) {
     return folder.resolve("history");
   }
 
+  Path settings() {
+    return folder.resolve("settings.json");
+  }
+
   Path progress() {
     return folder.resolve("progress.json");
   }

@@ -34,6 +34,13 @@ final class Failures {
   private Failures() {}
 
   static Failure of(EvaluationError error) {
+    return of(error, Optional.empty());
+  }
+
+  /**
+   * @param meant what may have been meant; said unless the error itself says what to do
+   */
+  static Failure of(EvaluationError error, Optional<String> meant) {
     boolean isSyntax = error.kind() == EvaluationError.Kind.SYNTAX;
     String message = error.message() + (isSyntax ? position(error.place()) : "");
     String codeName = bracketed(error.codeName());
@@ -41,6 +48,7 @@ final class Failures {
         error
             .hint()
             .or(() -> ofBareMethod(error))
+            .or(() -> meant)
             .or(() -> ErrorHints.of(error))
             .map(text -> List.of(hint(text)))
             .orElse(List.of());

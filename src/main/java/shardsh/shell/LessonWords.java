@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import shardsh.core.base.Nearest;
 import shardsh.js.ShellInputException;
 import shardsh.lesson.Course;
 import shardsh.lesson.Lesson;
@@ -82,7 +83,11 @@ final class LessonWords {
     try {
       return course().lesson(id);
     } catch (NotThereException | LessonException e) {
-      throw new ShellInputException("ShardshError", e.getMessage(), "lessons   lists them");
+      String hint =
+          Nearest.to(id, course().ids())
+              .map(near -> "did you mean: learn " + near)
+              .orElse("lessons   lists them");
+      throw new ShellInputException("ShardshError", e.getMessage(), hint);
     }
   }
 

@@ -16,6 +16,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.InterruptFlag;
 import shardsh.core.base.Namespace;
+import shardsh.core.base.Nearest;
 import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.snapshot.ClusterSpec;
@@ -406,7 +407,16 @@ public final class LiveSession implements ShellSession {
     if (submission.outcome() == Outcome.FAILED && world.thisLine().isEmpty()) {
       world.remark("The last line failed before it asked the cluster anything.");
     }
-    return withRemarks(isProgram(text) ? submission.asWrittenIn(text) : submission);
+    Submission done = withRemarks(isProgram(text) ? submission.asWrittenIn(text) : submission);
+    return settings.hints() && done.outcome() == Outcome.DONE ? withMeaning(done, text) : done;
+  }
+
+  /** Adds what may have been meant by a line that has found nothing. */
+  private Submission withMeaning(Submission done, ScriptText text) {
+    return new DidYouMean(this)
+        .ofNothingFound(host.calls().all(), text.text())
+        .map(hint -> done.withRemark(StyledLine.of("hint: " + hint, Role.HINT)))
+        .orElse(done);
   }
 
   /**
@@ -420,7 +430,10 @@ public final class LiveSession implements ShellSession {
         .orElseThrow(
             () ->
                 ShellInputException.invalid("No help on \"" + topic.trim() + "\"")
-                    .withHint("help   lists what there is"));
+                    .withHint(
+                        Nearest.to(topic.trim(), new HelpPages(api(), screen.width()).names())
+                            .map(near -> "did you mean: help " + near)
+                            .orElse("help   lists what there is")));
   }
 
   private Submission finished(Evaluation evaluation, ScriptText text) {
@@ -430,7 +443,8 @@ public final class LiveSession implements ShellSession {
     }
     if (evaluation instanceof Evaluation.Failed failed) {
       lastError = Optional.of(failed.error());
-      return ended(failureOutcome(failed.error()), Failures.of(failed.error()));
+      Optional<String> meant = new DidYouMean(this).of(failed.error(), text.text());
+      return ended(failureOutcome(failed.error()), Failures.of(failed.error(), meant));
     }
     if (evaluation instanceof Evaluation.LimitReached limit) {
       return limited(limit.limit());

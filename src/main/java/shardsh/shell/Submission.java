@@ -55,6 +55,13 @@ public record Submission(
         exitStatus);
   }
 
+  /** The same with one more line after all others. */
+  Submission withRemark(StyledLine remark) {
+    List<StyledLine> more = new ArrayList<>(remarks);
+    more.add(remark);
+    return new Submission(outcome, value, isUndefined, failure, more, trace, exitStatus);
+  }
+
   /** The same with that place for a failure of which no place is known. */
   Submission placedAt(Place where) {
     return new Submission(

@@ -3,6 +3,7 @@ package shardsh.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import shardsh.core.base.Nearest;
 import shardsh.core.cluster.Connection;
 import shardsh.js.ShellInputException;
 import shardsh.js.api.CursorPage;
@@ -63,6 +64,12 @@ final class WordRunner {
     session.world().lineBegins(text.text());
     try {
       return lines(session.api().show(word, arguments));
+    } catch (ShellInputException e) {
+      Optional<String> near = Nearest.to(word, WordCompletion.showWords());
+      boolean isKnown = WordCompletion.showWords().contains(word);
+      throw isKnown || near.isEmpty()
+          ? e
+          : new ShellInputException(e.name(), e.getMessage(), "did you mean: show " + near.get());
     } finally {
       session.world().lineEnds();
     }

@@ -1,24 +1,43 @@
 package shardsh.core.base;
 
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Optional;
 
-/** The known name that a mistyped one probably meant. */
+/** Finds the name that somebody meant who has typed it wrong. */
 public final class Nearest {
+
   private Nearest() {}
 
-  /** The nearest name within two edits and a third of the length; a swap of neighbours is one. */
-  public static Optional<String> to(String wrong, Collection<String> known) {
-    int best = wrong.length() < 2 ? 0 : Math.min(2, Math.max(1, wrong.length() / 3)) + 1;
-    String nearest = null;
-    for (String name : known) {
-      int distance = distance(wrong, name);
-      if (distance < best) {
-        best = distance;
-        nearest = name;
+  /**
+   * The name that differs from the given one in the fewest letters: left out, put in, changed or
+   * swapped with the next. Upper and lower case count little. Empty if none is near enough, if the
+   * name is there, or if several are as near and the name is so short that it says nothing.
+   */
+  public static Optional<String> to(String given, Collection<String> names) {
+    if (names.contains(given) || given.length() < 2) {
+      return Optional.empty();
+    }
+    String wanted = given.toLowerCase(Locale.ROOT);
+    int most = given.length() <= 3 ? 1 : given.length() <= 6 ? 2 : 3;
+    String found = null;
+    int ties = 0;
+    for (String name : names) {
+      int distance = distance(wanted, name.toLowerCase(Locale.ROOT), most);
+      if (distance > most || distance >= Math.max(wanted.length(), name.length()) - 1) {
+        continue;
+      }
+      if (found == null || distance < most) {
+        found = name;
+        ties = 1;
+        most = distance;
+      } else {
+        ties++;
+        boolean startsAlike = name.charAt(0) == given.charAt(0);
+        found = startsAlike && found.charAt(0) != given.charAt(0) ? name : found;
       }
     }
-    return Optional.ofNullable(nearest);
+    return found == null || ties > 1 && given.length() <= 3 ? Optional.empty() : Optional.of(found);
   }
 
   /** {@code did you mean 'checks'?}, or the list of what is known. */
@@ -28,25 +47,36 @@ public final class Nearest {
         .orElse(known.isEmpty() ? "leave it out" : "known: " + String.join(", ", known));
   }
 
-  private static int distance(String left, String right) {
-    int[][] table = new int[left.length() + 1][right.length() + 1];
-    for (int i = 0; i <= left.length(); i++) {
-      for (int j = 0; j <= right.length(); j++) {
-        table[i][j] = i == 0 || j == 0 ? i + j : step(table, left, right, i, j);
-      }
+  /** Optimal string alignment; anything above {@code most} when it is certain to be more. */
+  private static int distance(String a, String b, int most) {
+    if (Math.abs(a.length() - b.length()) > most) {
+      return most + 1;
     }
-    return table[left.length()][right.length()];
-  }
-
-  private static int step(int[][] table, String left, String right, int i, int j) {
-    boolean same = left.charAt(i - 1) == right.charAt(j - 1);
-    int best = table[i - 1][j - 1] + (same ? 0 : 1);
-    best = Math.min(best, Math.min(table[i - 1][j], table[i][j - 1]) + 1);
-    boolean swapped =
-        i > 1
-            && j > 1
-            && left.charAt(i - 1) == right.charAt(j - 2)
-            && left.charAt(i - 2) == right.charAt(j - 1);
-    return swapped ? Math.min(best, table[i - 2][j - 2] + 1) : best;
+    int[] before = new int[b.length() + 1];
+    int[] last = new int[b.length() + 1];
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      last[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int change = last[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(change, Math.min(last[j], row[j - 1]) + 1);
+        boolean swapped =
+            i > 1
+                && j > 1
+                && a.charAt(i - 1) == b.charAt(j - 2)
+                && a.charAt(i - 2) == b.charAt(j - 1);
+        if (swapped) {
+          row[j] = Math.min(row[j], before[j - 2] + 1);
+        }
+      }
+      int[] free = before;
+      before = last;
+      last = row;
+      row = free;
+    }
+    return last[b.length()];
   }
 }

@@ -1,0 +1,260 @@
+package shardsh.shell;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import shardsh.core.base.Namespace;
+import shardsh.core.base.Nearest;
+import shardsh.core.cluster.ClusterNames;
+import shardsh.core.cluster.OperatorReference;
+import shardsh.js.EvaluationError;
+import shardsh.js.api.KnownObject;
+import shardsh.shell.InputTokens.Kind;
+import shardsh.shell.InputTokens.Token;
+
+/**
+ * Which name was meant by one that there is not: of a method, a word, an operator, a field, a
+ * collection, a shard or a zone. Where the input is short, what is said is the input as it should
+ * have been.
+ */
+final class DidYouMean {
+  private static final Pattern NO_FUNCTION = Pattern.compile("^(\\S+) is not a function$");
+  private static final Pattern NOT_DEFINED = Pattern.compile("^(\\S+) is not defined$");
+  private static final Pattern OPERATOR = Pattern.compile("\\$[A-Za-z]\\w*");
+  private static final List<String> OF_OPERATORS =
+      List.of(
+          "unknown operator",
+          "unknown top level operator",
+          "Unrecognized pipeline stage",
+          "Unrecognized expression",
+          "unknown group operator",
+          "Unknown modifier",
+          "Unrecognized window function");
+  private static final int LINE_MAX = 160;
+
+  private final LiveSession session;
+
+  DidYouMean(LiveSession session) {
+    this.session = session;
+  }
+
+  /**
+   * @param text the input that failed
+   */
+  Optional<String> of(EvaluationError error, String text) {
+    String message = error.message();
+    Matcher noFunction = NO_FUNCTION.matcher(message);
+    if (noFunction.find()) {
+      return method(noFunction.group(1), text);
+    }
+    Matcher notDefined = NOT_DEFINED.matcher(message);
+    if (notDefined.find()) {
+      return said(notDefined.group(1), globals(), text);
+    }
+    if (error.kind() == EvaluationError.Kind.SYNTAX) {
+      return word(text);
+    }
+    if (OF_OPERATORS.stream().anyMatch(message::contains)) {
+      return operator(message, text);
+    }
+    return error.kind() == EvaluationError.Kind.SERVER ? ofCluster(error, text) : Optional.empty();
+  }
+
+  private Optional<String> method(String callee, String text) {
+    CursorPlace place = CursorPlace.of(callee);
+    return session
+        .objects()
+        .of(place.chain())
+        .map(KnownObject::kind)
+        .flatMap(kind -> said(place.typed(), session.objects().methods(kind).keySet(), text));
+  }
+
+  private Collection<String> globals() {
+    TreeSet<String> names = DirectWords.names();
+    names.addAll(session.engine().globalNames());
+    names.addAll(List.of("db", "sh", "rs", "sim", "config"));
+    return names;
+  }
+
+  /** {@code shwo chunks} is no JavaScript, but nearly a word and what follows it. */
+  private static Optional<String> word(String text) {
+    List<Token> tokens = InputTokens.of(text.strip());
+    boolean isLikeOne =
+        tokens.size() > 2
+            && tokens.get(0).kind() == Kind.WORD
+            && tokens.get(1).kind() == Kind.SPACE
+            && tokens.get(2).kind() == Kind.WORD;
+    return isLikeOne
+        ? said(tokens.get(0).in(text.strip()), DirectWords.names(), text)
+        : Optional.empty();
+  }
+
+  private static Optional<String> operator(String message, String text) {
+    List<String> known = new ArrayList<>();
+    for (OperatorReference.Family family : OperatorReference.families()) {
+      boolean isThisOne =
+          message.contains("pipeline stage")
+              ? family.name().equals("Stages")
+              : message.contains("group operator")
+                  ? family.name().equals("Accumulators")
+                  : !family.name().equals("Stages");
+      if (isThisOne) {
+        known.addAll(family.complete());
+        known.addAll(family.partial().keySet());
+      }
+    }
+    Matcher operator = OPERATOR.matcher(message);
+    while (operator.find()) {
+      Optional<String> hint = said(operator.group(), known, text);
+      if (hint.isPresent()) {
+        return hint;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> ofCluster(EvaluationError error, String text) {
+    ClusterNames names = session.world().cluster().names();
+    return switch (error.codeName().orElse("")) {
+      case "ShardNotFound" -> ofStrings(text, error.message(), names.shards());
+      case "ZoneNotFound" -> ofStrings(text, error.message(), names.zones());
+      case "NamespaceNotSharded", "NamespaceNotFound" ->
+          ofStrings(text, error.message(), namespaces(names));
+      default ->
+          error.message().contains("shard key") ? ofKey(text, names) : Optional.<String>empty();
+    };
+  }
+
+  private static List<String> namespaces(ClusterNames names) {
+    return names.collections().stream().map(Namespace::toString).toList();
+  }
+
+  /** A string of the input that the message is about. */
+  private static Optional<String> ofStrings(String text, String message, Collection<String> known) {
+    for (Token token : InputTokens.of(text)) {
+      if (token.kind() == Kind.STRING && !token.isOpen()) {
+        String content = text.substring(token.start() + 1, token.end() - 1);
+        if (!content.isEmpty() && message.contains(content)) {
+          Optional<String> hint = said(content, known, text);
+          if (hint.isPresent()) {
+            return hint;
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A field of the input that is nearly one of the shard key of a collection it names. */
+  private static Optional<String> ofKey(String text, ClusterNames names) {
+    List<String> key = new ArrayList<>();
+    List<Token> tokens = InputTokens.of(text);
+    for (Token token : tokens) {
+      if (token.kind() == Kind.STRING && !token.isOpen()) {
+        String content = text.substring(token.start() + 1, token.end() - 1);
+        if (namespaces(names).contains(content)) {
+          key.addAll(names.shardKey(Namespace.parse(content)));
+        }
+      }
+    }
+    for (int i = 0; i + 1 < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      if (token.kind() == Kind.WORD && text.charAt(tokens.get(i + 1).start()) == ':') {
+        Optional<String> hint = said(token.in(text), key, text);
+        if (hint.isPresent()) {
+          return hint;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * What a read that found nothing may have been meant to ask: a field or a collection of nearly
+   * the same name is there.
+   */
+  Optional<String> ofNothingFound(List<CallLog.Call> calls, String text) {
+    ClusterNames names = session.world().cluster().names();
+    for (CallLog.Call call : calls) {
+      int dot = call.ns().indexOf('.');
+      if (dot <= 0 || dot == call.ns().length() - 1 || !foundNothing(call)) {
+        continue;
+      }
+      Namespace ns = Namespace.parse(call.ns());
+      if (!names.collections().contains(ns)) {
+        List<String> known =
+            names.collections().stream()
+                .filter(other -> other.db().equals(ns.db()))
+                .map(Namespace::collection)
+                .toList();
+        return said(ns.collection(), known, text)
+            .map(hint -> "there is no collection " + ns.collection() + "; " + hint);
+      }
+      List<String> fields = names.fields(ns);
+      for (String field : call.filter().orElse(new BsonDocument()).keySet()) {
+        if (!field.startsWith("$") && !fields.contains(field)) {
+          Optional<String> hint = said(field, fields, text);
+          if (hint.isPresent()) {
+            return hint.map(found -> field + " is in no document looked at; " + found);
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean foundNothing(CallLog.Call call) {
+    if (call.error().isPresent()
+        || !List.of("find", "findOne", "countDocuments", "aggregate", "distinct")
+            .contains(call.op())) {
+      return false;
+    }
+    BsonValue result = call.result();
+    return result == null
+        || result.isNull()
+        || result.isArray() && result.asArray().isEmpty()
+        || result.isNumber() && result.asNumber().doubleValue() == 0;
+  }
+
+  /** What to say about a name that is not among the known. */
+  static Optional<String> said(String wrong, Collection<String> known, String text) {
+    return Nearest.to(wrong, known)
+        .map(
+            right ->
+                corrected(text.strip(), wrong, right)
+                    .map(line -> "did you mean: " + line)
+                    .orElse("did you mean " + right + "?"));
+  }
+
+  /** The input with the right name; empty if it is long or has the wrong one several times. */
+  private static Optional<String> corrected(String text, String wrong, String right) {
+    if (text.length() > LINE_MAX || text.indexOf('\n') >= 0) {
+      return Optional.empty();
+    }
+    StringBuilder line = new StringBuilder();
+    int count = 0;
+    for (Token token : InputTokens.of(text)) {
+      String piece = token.in(text);
+      boolean isQuoted =
+          token.kind() == Kind.STRING
+              && !token.isOpen()
+              && piece.substring(1, piece.length() - 1).equals(wrong);
+      if (isQuoted) {
+        count++;
+        line.append(piece.charAt(0)).append(right).append(piece.charAt(0));
+      } else if (token.kind() == Kind.WORD && piece.equals(wrong)) {
+        count++;
+        line.append(right);
+      } else {
+        line.append(piece);
+      }
+    }
+    return count == 1 ? Optional.of(line.toString()) : Optional.empty();
+  }
+}
