@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -25,12 +26,16 @@ final class Pty implements AutoCloseable {
   private final Thread painter;
   private final StringBuilder raw = new StringBuilder();
 
+  /** A file with the name of the terminal's device. */
+  private final Path device;
+
   /**
    * @param command for a POSIX shell
    * @param columns of the screen; 0 for a terminal that does not say
    */
   Pty(String command, int columns, int rows, Map<String, String> environment) throws IOException {
-    String size = "stty cols " + columns + " rows " + rows + "; ";
+    device = Files.createTempFile("shardsh", ".tty");
+    String size = "stty cols " + columns + " rows " + rows + "; tty >'" + device + "'; ";
     ProcessBuilder builder =
         new ProcessBuilder("script", "-qfec", size + "exec " + command, "/dev/null");
     builder.environment().put("TERM", "xterm-256color");
@@ -64,6 +69,18 @@ final class Pty implements AutoCloseable {
   void type(String text) throws IOException {
     keys.write(text.getBytes(StandardCharsets.UTF_8));
     keys.flush();
+  }
+
+  /** As the user does who pulls at the corner of the window. */
+  void resize(int columns, int rows) throws IOException, InterruptedException {
+    synchronized (raw) {
+      screen.setSize(columns, rows);
+    }
+    String name = Files.readString(device).strip();
+    String[] command = {"stty", "-F", name, "cols", "" + columns, "rows", "" + rows};
+    if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+      throw new AssertionError("the terminal " + name + " cannot be resized");
+    }
   }
 
   /** Waits until the screen, without blank ends of lines, matches somewhere; gives its text. */
@@ -124,5 +141,6 @@ final class Pty implements AutoCloseable {
   public void close() throws IOException {
     process.destroy();
     keys.close();
+    Files.deleteIfExists(device);
   }
 }

@@ -15,16 +15,17 @@ public final class Nearest {
    * name is there, or if several are as near and the name is so short that it says nothing.
    */
   public static Optional<String> to(String given, Collection<String> names) {
-    if (names.contains(given) || given.length() < 2) {
+    int letters = given.startsWith("$") ? given.length() - 1 : given.length();
+    if (names.contains(given) || letters < 2) {
       return Optional.empty();
     }
     String wanted = given.toLowerCase(Locale.ROOT);
-    int most = given.length() <= 3 ? 1 : given.length() <= 6 ? 2 : 3;
+    int most = letters <= 4 ? 1 : letters <= 8 ? 2 : 3;
     String found = null;
     int ties = 0;
     for (String name : names) {
       int distance = distance(wanted, name.toLowerCase(Locale.ROOT), most);
-      if (distance > most || distance >= Math.max(wanted.length(), name.length()) - 1) {
+      if (distance > most || distance >= Math.max(letters, name.length()) - 1) {
         continue;
       }
       if (found == null || distance < most) {

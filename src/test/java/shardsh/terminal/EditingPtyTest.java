@@ -1,0 +1,198 @@
+package shardsh.terminal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What helps while an input is typed, with real keys in a real terminal. */
+class EditingPtyTest {
+  private static final String PROMPT = "\\S>$";
+  private static final String STATUS = "^m0 · shop · shop\\.orders cached 1\\|5 = 1\\|5 · balancer";
+
+  @TempDir Path home;
+
+  @Test
+  void tabCompletesAndASecondTabLists() throws Exception {
+    try (Pty pty = start(100, 30)) {
+      pty.waitFor(PROMPT);
+      pty.type("db.orders.find({cust\t");
+      pty.waitFor("find\\(\\{customerId$");
+      pty.type(": {$g\t\t");
+      pty.waitFor("^operators:\n\\$gt +\\$gte\n");
+      pty.type("\u0003sh.splitAt('sh\t");
+      pty.waitFor("sh\\.splitAt\\('shop\\.orders'$");
+      pty.type("\u0003\u0004");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  @Test
+  void belowTheInputStandsHowTheMethodIsCalledAndHowThingsAre() throws Exception {
+    try (Pty pty = start(120, 30)) {
+      pty.waitFor(STATUS);
+      pty.type("sh.moveChunk('shop.orders', ");
+      pty.waitFor("^sh\\.moveChunk\\(\"shop\\.orders\", \\{customerId: 500\\}, \"s1\"\\)  \\S");
+      pty.type("{customerId: 400}, 's0').ok\r");
+      pty.waitFor("^m0 · shop · shop\\.orders cached 1\\|5, is 2\\|1 \\(old\\) · balancer manual");
+      pty.type("\u0004");
+
+      assertEquals(0, pty.status());
+      assertFalse(pty.text().contains("balancer manual"), "it is gone with the prompt");
+    }
+  }
+
+  @Test
+  void aSettingTurnsTheStatusLineOffForTheNextSessionToo() throws Exception {
+    try (Pty pty = start(120, 30)) {
+      pty.waitFor(STATUS);
+      pty.type("config.set('statusLine', false)\r");
+      pty.waitFor("has been changed\n.*shop>\\z");
+      pty.type("\u0004");
+      assertEquals(0, pty.status());
+    }
+    try (Pty pty = start(120, 30)) {
+      pty.waitFor(PROMPT);
+      pty.type("6*7\r");
+      pty.waitFor("^42\n.*shop>\\z");
+      pty.type("\u0004");
+      assertEquals(0, pty.status());
+    }
+    Path settings = home.resolve("settings.json");
+    assertEquals(
+        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(settings)));
+    assertTrue(Files.readString(settings).contains("\"statusLine\": false"));
+  }
+
+  @Test
+  void controlRSearchesAndThePasswordIsNotKept() throws Exception {
+    try (Pty pty = start(100, 30)) {
+      pty.waitFor(PROMPT);
+      pty.type("'needle ' + 6*7\r");
+      pty.waitFor("^needle 42$");
+      pty.type("'password hunter2'\r");
+      pty.waitFor("^password hunter2$");
+      pty.type("\u0012needl");
+      pty.waitFor("^bck-i-search: needl_$");
+      pty.type("\r");
+      pty.waitFor("(?s)needle 42.*needle 42");
+      pty.type("\u0004");
+
+      assertEquals(0, pty.status());
+    }
+    assertEquals("'needle ' + 6*7\n", Files.readString(home.resolve("history")));
+    assertEquals(
+        "rw-------",
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("history"))));
+  }
+
+  @Test
+  void whatIsLongerThanTheScreenComesInPages() throws Exception {
+    try (Pty pty = start(100, 20)) {
+      pty.waitFor(PROMPT);
+      pty.type("Array.from({length: 90}, (x, i) => 'line number ' + i + ' of the long list')\r");
+      pty.waitFor("^-- 19 of \\d+ lines; Space: page");
+      pty.type("\r");
+      pty.waitFor("^-- 20 of \\d+ lines");
+      pty.type(" ");
+      pty.waitFor("^-- 39 of \\d+ lines");
+      pty.type("q");
+      pty.waitFor("(?s)line number 37.*shop>");
+      assertFalse(pty.text().contains("line number 50"));
+      pty.type("Array.from({length: 90}, (x, i) => 'line number ' + i + ' of the long list')\r");
+      pty.waitFor("^-- 19 of \\d+ lines");
+      pty.type("40+2\r");
+      pty.waitFor("(?s)line number 89.*shop> 40\\+2\n42\n");
+      pty.type("\u0004");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  @Test
+  void unfinishedTemplatesCommentsAndPatternsAreKnown() throws Exception {
+    try (Pty pty = start(100, 30)) {
+      pty.waitFor(PROMPT);
+      pty.type("`a\rb`.length\r");
+      pty.waitFor("^3$");
+      pty.type("/* one\rtwo */ 20 + 2\r");
+      pty.waitFor("^22$");
+      pty.type("/[({]/.test('(')\r");
+      pty.waitFor("^true$");
+      pty.type("\u0004");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  @Test
+  void aScreenThatChangesItsSizeKeepsTheInputAndTheNextPictureFits() throws Exception {
+    try (Pty pty = start(120, 30)) {
+      pty.waitFor(STATUS);
+      pty.type("require = 20 + ");
+      pty.waitFor("require = 20 \\+$");
+      pty.resize(60, 24);
+      pty.type("1\r");
+      pty.waitFor("^21$");
+      pty.type("show chunks\r");
+      pty.waitFor("(?s)MinKey|Min.*" + PROMPT);
+      pty.type("\u0004");
+
+      assertEquals(0, pty.status());
+      for (String line : pty.text().split("\n")) {
+        assertTrue(line.length() <= 60, line);
+      }
+    }
+  }
+
+  @Test
+  void aPasteOfManyLinesRunsEachAndNothingAsksForAKey() throws Exception {
+    StringBuilder paste = new StringBuilder();
+    for (int i = 0; i < 30; i++) {
+      paste.append("Array.from({length: 60}, () => 'a line that is long enough to stand alone')\n");
+    }
+    try (Pty pty = start(100, 20)) {
+      pty.waitFor(PROMPT);
+      pty.type("\033[200~" + paste + "function f() {\n  return 'the' + ' end' }\nf()\n\033[201~");
+      pty.waitFor("^the end$");
+      pty.type("\u0004");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  @Test
+  void controlLClearsAndControlCDropsAllLinesOfAnInput() throws Exception {
+    try (Pty pty = start(100, 30)) {
+      pty.waitFor(PROMPT);
+      pty.type("'before'\r");
+      pty.waitFor("^before$");
+      pty.type("40\f");
+      pty.waitFor("\\A.*shop> 40$");
+      pty.type(" + [\r");
+      pty.waitFor("^\\.\\.\\.$");
+      pty.type("\u0003");
+      pty.type("7*6\r");
+      pty.waitFor("^42$");
+      pty.type("\u0004");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  private Pty start(int columns, int rows) throws IOException {
+    Map<String, String> environment = new LinkedHashMap<>();
+    environment.put("SHARDSH_HOME", home.toString());
+    environment.put("LC_ALL", "C.UTF-8");
+    return new Pty(Pty.program() + " --quiet", columns, rows, environment);
+  }
+}
