@@ -262,6 +262,11 @@ public final class LiveSession implements ShellSession {
   }
 
   @Override
+  public void awaitReady() {
+    start.engine();
+  }
+
+  @Override
   public Submission submit(ScriptText text, ShellOutput output) {
     Optional<DirectWords.Line> word =
         isProgram(text)

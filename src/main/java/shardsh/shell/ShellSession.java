@@ -21,6 +21,9 @@ public interface ShellSession extends AutoCloseable {
    */
   void warmUp();
 
+  /** Waits until what {@link #warmUp} has begun is done; may be called from any thread. */
+  default void awaitReady() {}
+
   /** Evaluates a text to its end. */
   Submission submit(ScriptText text, ShellOutput output);
 

@@ -21,6 +21,7 @@ final class PromptReader {
   private final PromptParser parser;
   private final Optional<PlainReader> plain;
   private final PromptBelow below;
+  private boolean isWarm;
 
   /** What a paste left behind its last line end. */
   private String pastedRest = "";
@@ -60,9 +61,25 @@ final class PromptReader {
     reader.show(below::text);
   }
 
-  private static boolean warmUp(ShellSession session) {
+  private boolean warmUp(ShellSession session) {
     session.warmUp();
+    if (!isWarm) {
+      isWarm = true;
+      Thread thread = new Thread(() -> redrawWhenReady(session), "shardsh-ready");
+      thread.setDaemon(true);
+      thread.start();
+    }
     return true;
+  }
+
+  /** What was typed before the engine was there may have a signature now. */
+  private void redrawWhenReady(ShellSession session) {
+    session.awaitReady();
+    try {
+      reader.callWidget(LineReader.REDISPLAY);
+    } catch (IllegalStateException e) {
+      // Nothing is being typed just now.
+    }
   }
 
   /** Arrows come in two spellings, whatever mode the terminal was asked to be in. */

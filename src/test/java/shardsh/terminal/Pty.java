@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.jline.terminal.Size;
 import org.jline.utils.ScreenTerminal;
 
 /**
@@ -74,7 +75,7 @@ final class Pty implements AutoCloseable {
   /** As the user does who pulls at the corner of the window. */
   void resize(int columns, int rows) throws IOException, InterruptedException {
     synchronized (raw) {
-      screen.setSize(columns, rows);
+      screen.setSize(Size.of(columns, rows));
     }
     String name = Files.readString(device).strip();
     String[] command = {"stty", "-F", name, "cols", "" + columns, "rows", "" + rows};
