@@ -18,6 +18,8 @@ public final class StatusLine {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+  private static final int SHORTENED_MAX = 4;
+
   private StatusLine() {}
 
   /**
@@ -32,24 +34,47 @@ public final class StatusLine {
       Glance glance,
       Optional<String> lesson,
       ScreenProfile screen) {
-    List<StyledLine> parts = new ArrayList<>();
-    parts.add(StyledLine.of(process, Role.ROUTER));
-    parts.add(StyledLine.of(database, Role.DIM));
-    glance.collection().ifPresent(versions -> parts.add(versions(versions)));
-    parts.add(StyledLine.of("balancer " + glance.balancer(), Role.DIM));
-    parts.add(StyledLine.of(TIME.format(Instant.ofEpochMilli(glance.nowMillis())), Role.DIM));
-    lesson.ifPresent(step -> parts.add(StyledLine.of("lesson " + step, Role.HINT)));
-    String gap = screen.unicode() ? " · " : " | ";
-    StyledLine line = joined(parts, gap);
-    if (line.width() > screen.width() && glance.collection().isPresent()) {
-      // The collection's name begins with the database.
-      parts.remove(1);
-      line = joined(parts, gap);
+    StyledLine line = StyledLine.EMPTY;
+    for (int shortened = 0; shortened <= SHORTENED_MAX; shortened++) {
+      line = joined(parts(process, database, glance, lesson, shortened), screen);
+      if (line.width() <= screen.width()) {
+        break;
+      }
     }
     return Glyphs.cells(List.of(LineBuilder.cut(line, screen.width())), screen).get(0);
   }
 
-  private static StyledLine joined(List<StyledLine> parts, String gap) {
+  /**
+   * @param shortened how many of these are done: no database beside a collection's name, no name of
+   *     the lesson beside its step, no date beside the time, no time
+   */
+  private static List<StyledLine> parts(
+      String process, String database, Glance glance, Optional<String> lesson, int shortened) {
+    List<StyledLine> parts = new ArrayList<>();
+    parts.add(StyledLine.of(process, Role.ROUTER));
+    if (shortened == 0 || glance.collection().isEmpty()) {
+      parts.add(StyledLine.of(database, Role.DIM));
+    }
+    glance.collection().ifPresent(versions -> parts.add(versions(versions)));
+    parts.add(StyledLine.of("balancer " + glance.balancer(), Role.DIM));
+    String time = TIME.format(Instant.ofEpochMilli(glance.nowMillis()));
+    if (shortened < 4) {
+      parts.add(
+          StyledLine.of(shortened < 3 ? time : time.substring(time.indexOf(' ') + 1), Role.DIM));
+    }
+    lesson.ifPresent(
+        step ->
+            parts.add(
+                StyledLine.of(
+                    shortened < 2
+                        ? "lesson " + step
+                        : "step " + step.substring(step.lastIndexOf(' ') + 1),
+                    Role.HINT)));
+    return parts;
+  }
+
+  private static StyledLine joined(List<StyledLine> parts, ScreenProfile screen) {
+    String gap = screen.unicode() ? " · " : " | ";
     StyledLine line = StyledLine.EMPTY;
     for (StyledLine part : parts) {
       line = line.spans().isEmpty() ? part : line.plus(StyledLine.of(gap, Role.DIM)).plus(part);

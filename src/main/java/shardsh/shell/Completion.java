@@ -113,13 +113,7 @@ final class Completion {
   }
 
   private List<String> collections(String database) {
-    List<String> names = new ArrayList<>();
-    for (Namespace ns : cluster().collections()) {
-      if (ns.db().equals(database)) {
-        names.add(ns.collection());
-      }
-    }
-    return names;
+    return cluster().collections(database);
   }
 
   /** The place in the query language. */

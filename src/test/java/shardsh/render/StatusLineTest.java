@@ -47,6 +47,13 @@ class StatusLineTest {
   }
 
   @Test
+  void aNarrowScreenLosesNamesAndDateBeforeTheStep() {
+    assertEquals(
+        "m0 · shop.orders cached 1|5, is 2|1 (old) · balancer manual · 12:00:00 · step 2/7",
+        line(glance(version(1, 5), version(2, 1)), ScreenProfile.unicode(85)));
+  }
+
+  @Test
   void theLineFitsIntoEveryWidthAndIsAsciiOnRequest() {
     Glance glance = glance(version(1, 5), version(2, 1));
     for (int width = 20; width <= 240; width++) {

@@ -62,6 +62,8 @@ class CompletionTest {
         "db.getSib | getSiblingDB",
         "db.orders.countD | countDocuments",
         "db.getSiblingDB('shop').or | orders",
+        "db.getSiblingDB('config').ch | changelog chunks",
+        "db.getSiblingDB('config').chunks.find({sha | shard",
         "db.getCollection('people').ins | insertOne insertMany",
         "db['orders'].fin | find findOne findOneAndUpdate",
         "db.orders.find().so | sort",

@@ -10,6 +10,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
+import shardsh.core.configsvr.CatalogState;
 import shardsh.core.mongod.ShardServer;
 import shardsh.core.mongos.CatalogCache;
 import shardsh.core.mongos.Router;
@@ -41,6 +42,20 @@ public final class ClusterNames {
   public TreeSet<String> databases() {
     TreeSet<String> names = new TreeSet<>(List.of("admin", "config"));
     names.addAll(catalog.databases().keySet());
+    return names;
+  }
+
+  /** The collections and views of one database. */
+  public List<String> collections(String database) {
+    if (database.equals("config")) {
+      return CatalogState.documentNames();
+    }
+    List<String> names = new ArrayList<>();
+    for (Namespace ns : collections()) {
+      if (ns.db().equals(database)) {
+        names.add(ns.collection());
+      }
+    }
     return names;
   }
 
@@ -78,6 +93,13 @@ public final class ClusterNames {
    */
   public List<String> fields(Namespace ns) {
     Set<String> fields = new LinkedHashSet<>(List.of("_id"));
+    if (ns.db().equals("config")) {
+      List<BsonDocument> documents = cluster.config().state().documents(ns.collection());
+      documents
+          .subList(0, Math.min(SAMPLE_PER_SHARD, documents.size()))
+          .forEach(document -> addFields("", document, 0, fields));
+      return List.copyOf(fields);
+    }
     fields.addAll(shardKey(ns));
     for (ShardServer shard : cluster.shards()) {
       for (BsonDocument document : shard.inspect().sample(ns, SAMPLE_PER_SHARD)) {

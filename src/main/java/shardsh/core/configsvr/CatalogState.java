@@ -79,6 +79,16 @@ public final class CatalogState {
     return environment;
   }
 
+  /** The names of the collections of {@code config}, sorted. */
+  public static List<String> documentNames() {
+    return ConfigDocuments.names();
+  }
+
+  /** The documents of one collection of {@code config}; for names of fields, not for reading. */
+  public List<BsonDocument> documents(String collection) {
+    return new ConfigDocuments(this).of(collection);
+  }
+
   public ConfigCatalog catalog() {
     return catalog;
   }
