@@ -264,6 +264,9 @@ public final class LiveSession implements ShellSession {
   @Override
   public void awaitReady() {
     start.engine();
+    // Of no session, so that the thread does not matter; else the first Tab would have to do it.
+    ShellApi.readAhead();
+    Slot.STAGE.names();
   }
 
   @Override

@@ -80,6 +80,25 @@ public final class ShellApi {
     return api;
   }
 
+  /**
+   * Reads the annotations of the classes that are used most, which takes longest for who asks
+   * first. Changes nothing; may be called from any thread.
+   */
+  public static void readAhead() {
+    new MethodTable(
+        List.of(
+            Database.class,
+            DatabaseBasics.class,
+            CollectionReads.class,
+            CollectionWrites.class,
+            CollectionIndexes.class,
+            CollectionAdmin.class,
+            FindCursor.class,
+            Shard.class,
+            ShardCollections.class,
+            Sim.class));
+  }
+
   /** Whether a global of the API has that name. */
   public static boolean isGlobal(String name) {
     return name.equals("db") || OBJECTS.contains(name) || Globals.NAMES.contains(name);
