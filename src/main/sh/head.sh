@@ -147,6 +147,10 @@ for word in "$@"; do
       ;;
   esac
 done
+case ${1-} in
+  # Every lesson is another program and short.
+  author) short="$common -XX:TieredStopAtLevel=1" ;;
+esac
 options=${short:-$options}
 
 # Which standard streams are terminals, and how large the screen is: rows, then columns.

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
 import org.bson.json.JsonParseException;
-import shardsh.js.SharedCode;
 import shardsh.lesson.Course;
 import shardsh.lesson.Fault;
 import shardsh.lesson.Lesson;
@@ -60,29 +60,25 @@ public final class AuthorTools {
     }
   }
 
-  /** Has each lesson prove itself. */
+  /** Has each lesson prove itself; says what came of them in their order. */
   public int test(List<String> files) {
     boolean failed = false;
-    SharedCode code = new SharedCode();
-    for (String file : files) {
-      Course.Place place = place(file);
-      Lesson lesson = new LessonReader().read(place.text(), place.origin());
-      List<Fault> faults = LessonTester.test(lesson, code);
-      LessonTester.Counts counts = LessonTester.count(lesson);
-      faults.forEach(fault -> out.accept(fault.toString()));
-      out.accept(
-          lesson.id()
-              + ": "
-              + counts.steps()
-              + " steps, "
-              + counts.checks()
-              + " checks, "
-              + counts.wrongAnswers()
-              + " wrong answers: "
-              + (faults.isEmpty() ? "good" : faults.size() + " faults"));
-      failed |= !faults.isEmpty();
+    try (LessonTests tests = new LessonTests()) {
+      List<Supplier<LessonTests.Outcome>> outcomes = new ArrayList<>();
+      files.forEach(file -> outcomes.add(tests.begin(() -> read(file))));
+      for (Supplier<LessonTests.Outcome> outcome : outcomes) {
+        LessonTests.Outcome done = outcome.get();
+        done.faults().forEach(fault -> out.accept(fault.toString()));
+        out.accept(done.summary());
+        failed |= !done.faults().isEmpty();
+      }
     }
     return failed ? ExitStatus.FAILED : ExitStatus.OK;
+  }
+
+  private static Lesson read(String file) {
+    Course.Place place = place(file);
+    return new LessonReader().read(place.text(), place.origin());
   }
 
   /** Writes a lesson to begin with, every field in comments. */

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.bson.BsonValue;
-import shardsh.js.SharedCode;
 import shardsh.lesson.Check;
 import shardsh.lesson.Fault;
 import shardsh.lesson.Finding;
@@ -20,6 +19,7 @@ import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 import shardsh.shell.Completeness;
 import shardsh.shell.LessonRun;
+import shardsh.shell.LessonSessions;
 import shardsh.shell.LiveSession;
 import shardsh.shell.Outcome;
 import shardsh.shell.ScriptText;
@@ -52,16 +52,16 @@ public final class LessonTester {
   /**
    * Everything that the lesson fails to prove.
    *
-   * @param code that the sessions of several lessons share
+   * @param sessions that several lessons share
    */
-  public static List<Fault> test(Lesson lesson, SharedCode code) {
-    LiveSession session = LiveSession.forLesson(settings(), code::start);
+  public static List<Fault> test(Lesson lesson, LessonSessions sessions) {
+    LiveSession session = sessions.open(settings());
     try {
       return new LessonTester(lesson, session).test();
     } catch (LessonException e) {
       return e.faults();
     } finally {
-      session.end();
+      sessions.end(session);
     }
   }
 
@@ -140,11 +140,12 @@ public final class LessonTester {
   }
 
   private void untouched(Step step) {
-    if (step.kind() == Step.Kind.DO && LessonRun.isPassed(run.look())) {
+    List<LessonRun.State> states = run.look();
+    if (step.kind() == Step.Kind.DO && LessonRun.isPassed(states)) {
       fault(step.line(), "the step " + step.id() + " passes before anything is done", "check more");
       return;
     }
-    broken(run.look());
+    broken(states);
     for (Step.Mistake mistake : step.mistakes()) {
       run.brokenMistake(mistake)
           .ifPresent(

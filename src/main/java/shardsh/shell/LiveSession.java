@@ -109,7 +109,7 @@ public final class LiveSession implements ShellSession {
   }
 
   /** The same with engines from elsewhere; a lesson brings its cluster. */
-  public static LiveSession forLesson(
+  static LiveSession forLesson(
       SessionSettings settings, BiFunction<EnginePorts, EngineLimits, JsEngine> engines) {
     return new LiveSession(settings, engines, Beginning.ENGINE);
   }
@@ -846,7 +846,7 @@ public final class LiveSession implements ShellSession {
   }
 
   /** Gives back what the session holds, for a process that goes on after it. */
-  public void end() {
+  void end() {
     runs.end();
     functions.close();
     if (start.isUp()) {

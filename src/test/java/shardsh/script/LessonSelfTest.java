@@ -4,14 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import shardsh.js.SharedCode;
 import shardsh.lesson.Course;
-import shardsh.lesson.Fault;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.LessonReader;
 
@@ -19,13 +21,22 @@ import shardsh.lesson.LessonReader;
 class LessonSelfTest {
   private static final Path EXAMPLES = Path.of("src/test/resources/lessons");
 
-  private static final SharedCode CODE = new SharedCode();
+  private static final LessonTests TESTS = new LessonTests();
+
+  @AfterAll
+  static void endThreads() {
+    TESTS.close();
+  }
 
   @TestFactory
   Stream<DynamicTest> everyLessonProvesItself() {
     Course course = Course.builtIn();
+    Map<String, Supplier<LessonTests.Outcome>> outcomes = new LinkedHashMap<>();
+    for (String id : course.ids()) {
+      outcomes.put(id, TESTS.begin(() -> course.lesson(id)));
+    }
     return course.ids().stream()
-        .map(id -> DynamicTest.dynamicTest(id, () -> prove(course.lesson(id))));
+        .map(id -> DynamicTest.dynamicTest(id, () -> prove(outcomes.get(id))));
   }
 
   @TestFactory
@@ -64,12 +75,15 @@ class LessonSelfTest {
             id ->
                 DynamicTest.dynamicTest(
                     id,
-                    () -> prove(new LessonReader().read(EXAMPLES.resolve(id + ".lesson.yaml")))));
+                    () ->
+                        prove(
+                            TESTS.begin(
+                                () ->
+                                    new LessonReader()
+                                        .read(EXAMPLES.resolve(id + ".lesson.yaml"))))));
   }
 
-  private static void prove(Lesson lesson) {
-    List<Fault> faults = LessonTester.test(lesson, CODE);
-
-    assertEquals(List.of(), faults);
+  private static void prove(Supplier<LessonTests.Outcome> outcome) {
+    assertEquals(List.of(), outcome.get().faults());
   }
 }

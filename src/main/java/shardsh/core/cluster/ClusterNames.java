@@ -10,7 +10,6 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
-import shardsh.core.configsvr.CatalogState;
 import shardsh.core.mongod.ShardServer;
 import shardsh.core.mongos.CatalogCache;
 import shardsh.core.mongos.Router;
@@ -48,7 +47,7 @@ public final class ClusterNames {
   /** The collections and views of one database. */
   public List<String> collections(String database) {
     if (database.equals("config")) {
-      return CatalogState.documentNames();
+      return cluster.config().state().documentNames();
     }
     List<String> names = new ArrayList<>();
     for (Namespace ns : collections()) {

@@ -80,8 +80,8 @@ public final class CatalogState {
   }
 
   /** The names of the collections of {@code config}, sorted. */
-  public static List<String> documentNames() {
-    return ConfigDocuments.names();
+  public List<String> documentNames() {
+    return ConfigDocuments.names(environment.profile());
   }
 
   /** The documents of one collection of {@code config}; for names of fields, not for reading. */

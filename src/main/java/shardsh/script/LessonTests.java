@@ -1,0 +1,84 @@
+package shardsh.script;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import shardsh.lesson.Fault;
+import shardsh.lesson.Lesson;
+import shardsh.shell.LessonSessions;
+
+/**
+ * Tests lessons beside each other, as many at a time as the machine has processors. Each has a
+ * cluster and a JavaScript world of its own, so what comes of it does not depend on the others.
+ */
+final class LessonTests implements AutoCloseable {
+  /** As that of the program's own thread: predicates may go deep. */
+  private static final long STACK_BYTES = 16L << 20;
+
+  /** Each needs room for its clusters; more than this have not been tried. */
+  private static final int THREADS_MAX = 4;
+
+  private final LessonSessions sessions = new LessonSessions();
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(
+          Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()),
+          work -> {
+            Thread made = new Thread(null, work, "shardsh-lesson-test", STACK_BYTES);
+            made.setDaemon(true);
+            return made;
+          });
+
+  /**
+   * What came of one.
+   *
+   * @param summary how much was looked at and what was found, in a line
+   */
+  record Outcome(List<Fault> faults, String summary) {}
+
+  /**
+   * Begins with a lesson; what is given waits for its end and throws what reading it threw.
+   *
+   * @param lesson reads it
+   */
+  Supplier<Outcome> begin(Supplier<Lesson> lesson) {
+    CompletableFuture<Outcome> outcome =
+        CompletableFuture.supplyAsync(() -> tested(lesson.get()), threads);
+    return () -> joined(outcome);
+  }
+
+  private static Outcome joined(CompletableFuture<Outcome> outcome) {
+    try {
+      return outcome.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  private Outcome tested(Lesson lesson) {
+    List<Fault> faults = LessonTester.test(lesson, sessions);
+    LessonTester.Counts counts = LessonTester.count(lesson);
+    String summary =
+        lesson.id()
+            + ": "
+            + counts.steps()
+            + " steps, "
+            + counts.checks()
+            + " checks, "
+            + counts.wrongAnswers()
+            + " wrong answers: "
+            + (faults.isEmpty() ? "good" : faults.size() + " faults");
+    return new Outcome(faults, summary);
+  }
+
+  /** Whatever still runs is given up. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}
