@@ -117,7 +117,10 @@ public final class Grader {
   private void watch() {
     try {
       Thread.sleep(options.timeout().toMillis());
-      stop("the run took longer than " + options.timeout().toSeconds() + " s");
+      stop(
+          say(
+              "the run took longer than " + options.timeout().toSeconds() + " s",
+              "运行超过了 " + options.timeout().toSeconds() + " 秒"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -212,7 +215,7 @@ public final class Grader {
             Optional.of(
                 new Grade.Trouble(
                     ExitStatus.FAILED,
-                    "this is no JavaScript; the run stopped here",
+                    say("this is no JavaScript; the run stopped here", "这不是 JavaScript,运行到此为止"),
                     piece.line()));
         yield false;
       }
@@ -254,7 +257,7 @@ public final class Grader {
         limit(
             done.failure()
                 .map(failure -> failure.message().get(0).text())
-                .orElse("a limit was reached"));
+                .orElse(say("a limit was reached", "达到了限制")));
         return false;
       }
     }
@@ -263,7 +266,19 @@ public final class Grader {
 
   private void limit(String why) {
     String plain = why.replaceFirst("^LimitReached: ", "").replaceFirst("; --max-.*", "");
+    plain = options.locale().equals("zh") ? inChinese(plain) : plain;
     trouble = Optional.of(new Grade.Trouble(ExitStatus.UNDECIDED, plain, line));
+  }
+
+  private String say(String en, String zh) {
+    return options.locale().equals("zh") ? zh : en;
+  }
+
+  /** What stopped a statement; an error's text stays English. */
+  private static String inChinese(String why) {
+    return why.replaceFirst("^stopped after (\\d+) ms$", "运行 $1 毫秒后被停止")
+        .replaceFirst("^stopped at (\\d+) MB of memory$", "占用内存达到 $1 MB 后被停止")
+        .replaceFirst("^stopped after (\\d+) statements$", "执行 $1 条语句后被停止");
   }
 
   private void look(StepRecord record) {
@@ -421,7 +436,7 @@ public final class Grader {
     private void count(StyledLine printedLine) {
       printed += printedLine.text().length() + 1L;
       if (printed > max) {
-        stop("it printed more than " + max / 1024 + " KB");
+        stop(say("it printed more than " + max / 1024 + " KB", "输出超过了 " + max / 1024 + " KB"));
       }
     }
 

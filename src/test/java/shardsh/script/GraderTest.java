@@ -21,7 +21,7 @@ import shardsh.script.report.Reports;
 class GraderTest {
   private static final Lesson STALE =
       new LessonReader().read(Path.of("src/test/resources/lessons/stale-mongos.lesson.yaml"));
-  private static final String WHOLE =
+  static final String WHOLE =
       """
       sim.fill("shop.orders", {customerId: 580}, 70)
       //@ answer after-split accept
@@ -39,18 +39,27 @@ class GraderTest {
     return grade(answer, Optional.empty(), 60);
   }
 
+  static Grade grade(String answer, String locale, int seconds) {
+    return grade(STALE, answer, Optional.empty(), locale, seconds);
+  }
+
   private static Grade grade(String answer, Optional<String> step, int seconds) {
-    return grade(STALE, answer, step, seconds);
+    return grade(STALE, answer, step, "en", seconds);
   }
 
   private static Grade grade(Lesson lesson, String answer, Optional<String> step, int seconds) {
+    return grade(lesson, answer, step, "en", seconds);
+  }
+
+  private static Grade grade(
+      Lesson lesson, String answer, Optional<String> step, String locale, int seconds) {
     return Grader.grade(
         lesson,
         answer,
         new Grader.Options(
             false,
             step,
-            "en",
+            locale,
             OptionalLong.empty(),
             false,
             Duration.ofSeconds(seconds),

@@ -15,7 +15,8 @@ final class ClassroomReport implements Report {
       }
     }
     if (!any || grade.trouble().isPresent()) {
-      String message = grade.trouble().map(Grade.Trouble::message).orElse("nothing to check");
+      String message =
+          grade.trouble().map(Grade.Trouble::message).orElse(ReportWords.nothingToCheck(grade));
       int line = grade.trouble().map(Grade.Trouble::line).orElse(0);
       entry(json, "run", "error", message, line > 0 ? grade.lesson().answer() : "", line);
     }
@@ -38,8 +39,7 @@ final class ClassroomReport implements Report {
           case ERROR -> "error";
         };
     boolean skipped = check.status() == Grade.Status.SKIPPED;
-    String words = skipped ? "skipped, " + check.words() : check.words();
-    String message = check.help().isEmpty() ? words : words + "\n" + check.help();
+    String message = ReportWords.of(grade, check);
     boolean placed = check.line() > 0 && check.status() != Grade.Status.PASSED && !skipped;
     json.open('{').name("name").text(step.id() + ": " + check.id()).name("status").text(status);
     json.name("score").number(check.points());

@@ -14,7 +14,7 @@ final class ExercismReport implements Report {
     json.name("tests").open('[');
     for (Grade.StepGrade step : grade.steps()) {
       for (Grade.CheckGrade check : step.checks()) {
-        test(step, check, json);
+        test(grade, step, check, json);
       }
     }
     return json.close(']').close('}').toString();
@@ -32,10 +32,10 @@ final class ExercismReport implements Report {
     return grade
         .trouble()
         .map(Grade.Trouble::message)
-        .orElse("a check of the lesson could not be evaluated");
+        .orElseGet(() -> ReportWords.notEvaluated(grade));
   }
 
-  private static void test(Grade.StepGrade step, Grade.CheckGrade check, Json json) {
+  private static void test(Grade grade, Grade.StepGrade step, Grade.CheckGrade check, Json json) {
     String status =
         switch (check.status()) {
           case PASSED -> "pass";
@@ -45,9 +45,7 @@ final class ExercismReport implements Report {
     json.open('{').name("name").text(step.id() + ": " + check.id()).name("test_code").text("");
     json.name("status").text(status);
     if (check.status() != Grade.Status.PASSED) {
-      boolean skipped = check.status() == Grade.Status.SKIPPED;
-      String words = skipped ? "skipped, " + check.words() : check.words();
-      json.name("message").text(cut(check.help().isEmpty() ? words : words + "\n" + check.help()));
+      json.name("message").text(cut(ReportWords.of(grade, check)));
     }
     json.name("task_id").number(step.number()).close('}');
   }

@@ -23,7 +23,8 @@ final class GradescopeReport implements Report {
     }
     if (!any) {
       json.open('{').name("name").text("run").name("score").number(0).name("max_score").number(0);
-      json.name("status").text("failed").name("output").text(summary(grade));
+      boolean passed = grade.verdictWord().equals("passed");
+      json.name("status").text(passed ? "passed" : "failed").name("output").text(summary(grade));
       json.name("output_format").text("text").close('}');
     }
     json.close(']').name("leaderboard").open('[').open('{').name("name").text("Messages");
@@ -37,13 +38,7 @@ final class GradescopeReport implements Report {
   }
 
   private static String summary(Grade grade) {
-    String points =
-        grade.lesson().id()
-            + ": "
-            + Json.plain(grade.score())
-            + " of "
-            + Json.plain(grade.max())
-            + " points";
+    String points = ReportWords.points(grade);
     return grade.trouble().map(trouble -> points + "\n" + trouble.message()).orElse(points);
   }
 
@@ -54,7 +49,7 @@ final class GradescopeReport implements Report {
     boolean passed = check.status() == Grade.Status.PASSED;
     json.name("status").text(passed ? "passed" : "failed");
     if (!passed) {
-      json.name("output").text(output(check)).name("output_format").text("text");
+      json.name("output").text(ReportWords.of(grade, check)).name("output_format").text("text");
     }
     if (!grade.lesson().tags().isEmpty()) {
       json.name("tags").open('[');
@@ -65,11 +60,5 @@ final class GradescopeReport implements Report {
       json.name("visibility").text(check.visibility());
     }
     json.close('}');
-  }
-
-  private static String output(Grade.CheckGrade check) {
-    String words =
-        check.status() == Grade.Status.SKIPPED ? "skipped, " + check.words() : check.words();
-    return check.help().isEmpty() ? words : words + "\n" + check.help();
   }
 }

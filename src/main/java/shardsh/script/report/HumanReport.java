@@ -77,7 +77,9 @@ public final class HumanReport implements Report {
             ? step.checks().stream()
                 .map(check -> fixed(check.points()))
                 .collect(Collectors.joining(" + "))
-            : fixed(step.score()) + " of " + Json.plain(step.max());
+            : fixed(step.score())
+                + (grade.lesson().locale().equals("zh") ? " / " : " of ")
+                + Json.plain(step.max());
     lines.add(
         StyledLine.of(
             mark(step.status()),

@@ -1,4 +1,4 @@
-package shardsh.render;
+package shardsh.core.base;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
