@@ -26,6 +26,7 @@ import org.graalvm.polyglot.Value;
 public final class GuestValues {
   private final JsEngine engine;
   private final Prelude prelude;
+  private BsonValue lastResult;
 
   /** How many documents of the program are being read at this moment. */
   private int reading;
@@ -133,12 +134,25 @@ public final class GuestValues {
    */
   public Object toGuest(Object result) {
     if (result instanceof BsonValue bson) {
+      lastResult = bson;
       return toGuest(bson);
     }
     if (result instanceof List<?> list) {
-      return toGuest(array(list));
+      BsonArray array = array(list);
+      lastResult = array;
+      return toGuest(array);
     }
     return result;
+  }
+
+  /** A document or an array as JavaScript sees it. */
+  public Value guest(BsonValue value) {
+    return (Value) revived(value);
+  }
+
+  /** What {@link #toGuest(Object)} gave the program last; null if nothing yet. */
+  public BsonValue lastResult() {
+    return lastResult;
   }
 
   private static BsonArray array(List<?> list) {

@@ -46,6 +46,7 @@ public final class LessonRun implements AutoCloseable {
   private final Map<String, String> brokenKeys = new LinkedHashMap<>();
   private final Map<String, BsonValue> given = new LinkedHashMap<>();
   private final Set<String> latched = new LinkedHashSet<>();
+  private final Proof proof = new Proof();
   private final LessonScope whole = new LessonScope(0);
   private LessonScope scope = new LessonScope(0);
   private PredicateWorld predicates;
@@ -210,16 +211,22 @@ public final class LessonRun implements AutoCloseable {
         .ifPresent(
             failure -> failure.message().forEach(line -> shown.append(line.text()).append('\n')));
     printed.append(shown);
-    // What a program prints or makes up proves nothing of what it has seen.
-    String proof = session.programMadeValue() ? "" : shown.toString();
     List<TraceEntry> trace = cluster().trace().since(mark);
     List<CallLog.Call> calls = session.host().calls().all();
+    String seen =
+        proof.of(
+            shown.toString(),
+            done,
+            session.programMadeValue(),
+            session.printedPage(),
+            calls,
+            trace);
     List<BsonDocument> commands =
         CallDocuments.of(calls, trace, printed.toString(), done.failure().map(LessonRun::error));
     BsonDocument cost = CostDocument.of(Cost.of(trace));
     cost.put("commands", new BsonInt32(calls.size()));
-    scope.add(commands, proof, cost);
-    whole.add(commands, proof, cost);
+    scope.add(commands, seen, cost);
+    whole.add(commands, seen, cost);
   }
 
   private static BsonDocument error(Failure failure) {

@@ -84,8 +84,10 @@ public final class LiveSession implements ShellSession {
   /** The word that the last text was, if it was one that draws or tells something. */
   private Optional<DirectWords.Line> lastTold = Optional.empty();
 
-  /** Whether the last value that was printed may be the program's own invention. */
-  private boolean programMadeValue;
+  /** What was printed last as the value of a text; null when none was. */
+  private Printed lastPrinted;
+
+  private record Printed(ShellResult result, List<StyledLine> lines) {}
 
   /**
    * Builds the cluster; if the first text is there already, the engine starts at the same time on a
@@ -335,7 +337,37 @@ public final class LiveSession implements ShellSession {
 
   /** Whether the lines of the last submission's value may be what the program wanted them to be. */
   boolean programMadeValue() {
-    return programMadeValue;
+    if (lastPrinted == null) {
+      return false;
+    }
+    ShellResult result = lastPrinted.result();
+    if (result instanceof ShellResult.Lines text) {
+      return !text.isView();
+    }
+    boolean isFromServer = result instanceof ShellResult.Plain plain && plain.inFull();
+    return isFromServer
+        ? !lastPrinted.lines().equals(linesOfLastResult())
+        : ResultPrinter.isOfTheProgram(result, lastPrinted.lines());
+  }
+
+  /** Whether the value of the last submission was a page of documents. */
+  boolean printedPage() {
+    return lastPrinted != null && lastPrinted.result() instanceof ShellResult.Page;
+  }
+
+  /** How the reply that the program got last would be printed, had it not touched it. */
+  private List<StyledLine> linesOfLastResult() {
+    JsEngine engine = start.engine();
+    BsonValue reply = engine.values().lastResult();
+    if (reply == null || !(reply.isDocument() || reply.isArray())) {
+      return List.of();
+    }
+    return engine.guarded(
+        () -> {
+          GuestValue value = engine.wrap(engine.values().guest(reply));
+          return new ResultPrinter(config, false, screen.width())
+              .lines(new ShellResult.Plain(value, true));
+        });
   }
 
   private Submission submitted(ScriptText text, ShellOutput output) {
@@ -352,7 +384,7 @@ public final class LiveSession implements ShellSession {
     lastValue = Optional.empty();
     lastError = Optional.empty();
     lastTold = word.filter(line -> TELLING.contains(line.word().name()));
-    programMadeValue = false;
+    lastPrinted = null;
     if (text.kind() == ScriptText.Kind.PROMPT) {
       host.remember(text.text());
     }
@@ -489,7 +521,7 @@ public final class LiveSession implements ShellSession {
             () -> {
               ShellResult result = api.result(value);
               List<StyledLine> lines = printer.lines(result);
-              programMadeValue = value.isError() || ResultPrinter.isOfTheProgram(result, lines);
+              lastPrinted = new Printed(result, lines);
               return lines;
             }),
         value.isUndefined());

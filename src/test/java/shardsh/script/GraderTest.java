@@ -291,6 +291,30 @@ class GraderTest {
         "answer('rows', 4)",
         "Java.type('java.lang.System').exit(0)",
         "delete globalThis.db; delete globalThis.sim",
+        "sim.__proto__.fill = () => 1; sim.fill('shop.orders', {customerId: 580}, 70)",
+        "Object.setPrototypeOf(sim, {fill: () => 1}); sim.fill('shop.orders', {customerId: 580},"
+            + " 70)",
+        "Object.defineProperty(globalThis, 'sim', {get: () => ({balance: () => 1})})",
+        "db.__proto__ = null",
+        "sim.fork('x'); sim.fill('shop.orders', {customerId: 580}, 70); sim.back('x')",
+        "eval('sim.fill = () => 1'); Function('return this')().sim = {}",
+        "globalThis.answer = () => true; answer('rows', 4)",
+        "connect('cfgrs/config').chunks.updateMany({}, {$set: {lastmod: Timestamp(1, 7)}})",
+        "connect('s2/config').getCollection('cache.chunks.shop.orders').updateMany({}, {$set: {x:"
+            + " 1}})",
+        "throw {toString: () => { while (true) {} }}",
+        "const e = new Error(); Object.defineProperty(e, 'stack', {get() { throw 1 }}); throw e",
+        "Error.prepareStackTrace = () => { throw 1 }; null.x",
+        "db.orders.find(new Proxy({}, {ownKeys() { throw {} }}))",
+        "`${{[Symbol.toPrimitive]: () => { throw {} }}}`",
+        "const o = {}; o.o = o; o",
+        "import('fs')",
+        "process.exit(0)",
+        "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)",
+        "sleep(1e15)",
+        "sim.load('shop.orders', {operations: 1e9, inserts: 1, fields: {customerId: {uniform: [0,"
+            + " 9]}}})",
+        "db.orders.find({$where: 'while (true) {}'}).toArray()",
         "Object.freeze(globalThis)"
       })
   void tamperingPassesNothing(String tampering) {
@@ -329,7 +353,27 @@ class GraderTest {
         "console.log('v1|5 truth, m0 at 1|5')",
         "'v1|5 truth, m0 at 1|5'",
         "({seen: ['v1|5 truth', 'm0 at 1|5']})",
-        "new Error('v1|5 truth, m0 at 1|5')"
+        "new Error('v1|5 truth, m0 at 1|5')",
+        "throw 'v1|5 truth, m0 at 1|5'",
+        "db.fake.insertOne({t: 'v1|5 truth, m0 at 1|5'})\ndb.fake.find()",
+        "db.fake.insertOne({t: 'v1|5 tr' + 'uth, m0 at 1|5'})\nconst d = db.fake.find()\nd",
+        "db.fake.insertOne({t: 'v1|5 truth, m0 at 1|5'})\ndb.fake.findOne()",
+        "db.orders.aggregate([{$project: {t: {$literal: 'v1|5 truth, m0 at 1|5'}}}])",
+        "db.orders.find({x: 'v1|5 truth, m0 at 1|5'}).explain()",
+        "const c = db.fake.find({x: {$ne: 'm0 at 1|5'}}); db.orders.find().explain(); c",
+        "db.runCommand({'v1|5 truth, m0 at 1|5': 1})",
+        "db['v1|5 truth, m0 at 1|5']",
+        "db.createCollection('v1|5 truth, m0 at 1|5')\ndb.getCollectionNames()",
+        "const r = sim.lastRoute(); r.x = 'v1|5 truth, m0 at 1|5'; r",
+        "Object.assign(sim.trace(), {x: 'v1|5 truth, m0 at 1|5'})",
+        "const w = sim.trace(); w.push('v1|5 tr' + 'uth, m0 at 1|5'); w",
+        "sim.fork('v1|5 truth, m0 at 1|5')",
+        "sim.whatIf(() => 'v1|5 truth, m0 at 1|5')",
+        "sh.addShardToZone('s0', 'v1|5 truth, m0 at 1|5')\nshow zones\nsh.status()",
+        "sh.splitAt('shop.orders', {customerId: 'v1|5 truth, m0 at 1|5'})",
+        "show v1|5 truth, m0 at 1|5",
+        "Code('v1|5 truth, m0 at 1|5')",
+        "prompt = 'v1|5 truth, m0 at 1|5'"
       })
   void whatAProgramSaysIsNoProofThatItLooked(String said) {
     Grade grade = views(said);
@@ -361,7 +405,19 @@ class GraderTest {
         "while (true) { try { while (true) {} } catch (e) {} finally { continue } }",
         "const a = []; while (true) a.push(new Array(100000).fill(1))",
         "while (true) print('x'.repeat(1000))",
-        "for (;;) db.orders.find({customerId: 470}).toArray()"
+        "for (;;) db.orders.find({customerId: 470}).toArray()",
+        "[{[Symbol.toPrimitive]() { while (true) {} }}] + ''",
+        "db.orders.find({get a() { while (true) {} }})",
+        "db.orders.find().forEach(() => { while (true) {} })",
+        "printjson(new Proxy({}, {get() { while (true) {} }}))",
+        "throw new Proxy(new Error('x'), {get() { while (true) {} }})",
+        "class E extends Error { get message() { while (true) {} } } throw new E()",
+        "(async () => { while (true) await null })()",
+        "Promise.resolve().then(function f() { return Promise.resolve().then(f) })",
+        "for (;;) try { (function f() { f() })() } catch (e) {}",
+        "new Array(4294967295).fill(0)",
+        "sim.fill('shop.orders', {customerId: {from: 0, to: 1e9}}, 1e9)",
+        "sim.whatIf('while (true) {}')"
       })
   void whatNeverEndsIsUndecidedAndNeverAPass(String endless) {
     Grade grade = grade(endless + "\n" + WHOLE, Optional.empty(), 3);

@@ -233,10 +233,10 @@ public final class ShellApi {
     }
     Optional<ShownLines> shownLines = value.host(ShownLines.class);
     if (shownLines.isPresent()) {
-      return new ShellResult.Lines(shownLines.get().lines());
+      return new ShellResult.Lines(shownLines.get().lines(), true);
     }
     return value.isError()
-        ? new ShellResult.Lines(ErrorLines.of(engine, value))
+        ? new ShellResult.Lines(ErrorLines.of(engine, value), false)
         : new ShellResult.Plain(value, value.isFromServer());
   }
 
@@ -258,19 +258,19 @@ public final class ShellApi {
   private ShellResult result(ApiObject object) {
     if (object instanceof ExplainableCursor explained) {
       return new ShellResult.Plain(
-          engine.wrap((Value) engine.values().toGuest(explained.run())), true);
+          engine.wrap((Value) engine.values().toGuest((Object) explained.run())), true);
     }
     if (object instanceof AbstractCursor cursor && !(object instanceof ChangeStream)) {
       shown = cursor;
       return new ShellResult.Page(cursor.page(batchSize()));
     }
     if (object instanceof Config config) {
-      return new ShellResult.Lines(config.lines());
+      return new ShellResult.Lines(config.lines(), false);
     }
     if (object instanceof StatsReport report) {
       return new ShellResult.Report(report.sections());
     }
-    return new ShellResult.Lines(StyledLine.lines(object.display(), Role.PLAIN));
+    return new ShellResult.Lines(StyledLine.lines(object.display(), Role.PLAIN), false);
   }
 
   /** The methods of a class of objects, for completion; see {@link ApiNames}. */

@@ -32,8 +32,12 @@ public sealed interface ShellResult {
     }
   }
 
-  /** Text that stands as it is, e.g. a name. */
-  record Lines(List<StyledLine> lines) implements ShellResult {
+  /**
+   * Text that stands as it is.
+   *
+   * @param isView whether it is drawn from the cluster; else a name, an error, what the user set
+   */
+  record Lines(List<StyledLine> lines, boolean isView) implements ShellResult {
     public Lines {
       lines = List.copyOf(lines);
     }

@@ -1,0 +1,99 @@
+package shardsh.shell;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.bson.BsonValue;
+import shardsh.core.base.NodeId;
+import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.TraceEntry;
+
+/**
+ * What of the shown text proves that its reader has looked: not what a program prints or makes up,
+ * not an error's words, not documents that anybody may have stored, and no text that the program
+ * itself has sent to the cluster.
+ */
+final class Proof {
+  /** What learners name and send in honest work; nobody forges a picture with it. */
+  private static final Pattern HONEST = Pattern.compile("[\\w$.-]*");
+
+  /** After so many odd texts of the program's own nothing is believed. */
+  private static final int SENT_MAX = 20_000;
+
+  /** They give back what they are given. */
+  private static final List<String> ECHOES =
+      List.of("sim.fork", "sim.back", "sim.whatIf", "sim.compareProfiles", "sim.save");
+
+  private static final List<String> READS = List.of("find", "findOne", "aggregate", "distinct");
+
+  private final Set<String> sent = new LinkedHashSet<>();
+
+  /**
+   * @param shown the value or error of a text as it was shown
+   * @param programMade whether the value may be the program's own
+   * @param isPage whether it is a page of documents
+   * @param trace what the text made happen
+   */
+  String of(
+      String shown,
+      Submission done,
+      boolean programMade,
+      boolean isPage,
+      List<CallLog.Call> calls,
+      List<TraceEntry> trace) {
+    boolean explains = false;
+    for (TraceEntry entry : trace) {
+      if (entry.event() instanceof ClusterEvent.RequestSent request
+          && request.from().equals(NodeId.APP)) {
+        collect(request.body());
+        explains = request.body().containsKey("explain");
+      }
+    }
+    // A reply that the program has not touched is the last one: here, that of explain.
+    boolean showsPlan = explains && !isPage;
+    boolean isOfNobody = isPage && calls.isEmpty();
+    boolean showsDocuments = !showsPlan && calls.stream().anyMatch(Proof::readsDocuments);
+    boolean isEcho = calls.stream().anyMatch(call -> ECHOES.contains(call.op()));
+    boolean isFailure = done.failure().isPresent();
+    if (programMade || isOfNobody || showsDocuments || isEcho || isFailure) {
+      return "";
+    }
+    if (sent.size() > SENT_MAX) {
+      return "";
+    }
+    String proof = shown;
+    for (String text : sent) {
+      proof = proof.contains(text) ? proof.replace(text, "") : proof;
+    }
+    return proof;
+  }
+
+  /** Documents of collections where anybody may store what he likes, or makes it up. */
+  private static boolean readsDocuments(CallLog.Call call) {
+    boolean isOfSystem = call.ns().startsWith("config.") && !call.op().equals("aggregate");
+    return READS.contains(call.op()) && !isOfSystem;
+  }
+
+  private void collect(BsonValue value) {
+    if (value.isString()) {
+      keep(value.asString().getValue());
+    } else if (value.isArray()) {
+      value.asArray().forEach(this::collect);
+    } else if (value.isDocument()) {
+      value
+          .asDocument()
+          .forEach(
+              (name, field) -> {
+                keep(name);
+                collect(field);
+              });
+    }
+  }
+
+  private void keep(String text) {
+    if (sent.size() <= SENT_MAX && !HONEST.matcher(text).matches()) {
+      sent.add(text);
+    }
+  }
+}
