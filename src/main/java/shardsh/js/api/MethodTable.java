@@ -40,10 +40,24 @@ final class MethodTable {
     for (int i = 0; i < parts.size(); i++) {
       addPart(parts.get(i), i);
     }
+    List<String> order = new ArrayList<>();
+    for (Class<?> part : parts) {
+      HelpOrder given = part.getAnnotation(HelpOrder.class);
+      if (given != null) {
+        order.addAll(List.of(given.value()));
+      }
+    }
     List<Entry> sorted = new ArrayList<>(entries.values());
-    sorted.sort(Comparator.comparing(Entry::name));
+    sorted.sort(
+        Comparator.comparingInt((Entry entry) -> place(order, entry.name()))
+            .thenComparing(Entry::name));
     entries.clear();
     sorted.forEach(entry -> entries.put(entry.name(), entry));
+  }
+
+  private static int place(List<String> order, String name) {
+    int place = order.indexOf(name);
+    return place < 0 ? order.size() : place;
   }
 
   private void addPart(Class<?> type, int part) {
