@@ -70,11 +70,6 @@ public record Fault(
     if (code.isPresent() && kind != Kind.ERROR) {
       throw invalid("code goes with do: \"error\" only");
     }
-    if (code.isPresent() && code.getAsLong() == ErrorCode.STALE_CONFIG.code()) {
-      throw invalid(
-          "StaleConfig (13388) tells versions that only a shard knows; a router with an old table"
-              + " gets it after a move, e.g. sh.moveChunk");
-    }
     return new Fault(
         number,
         text(given, "from").map(NodeId::new),
