@@ -1,6 +1,7 @@
 package shardsh.terminal;
 
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import org.jline.reader.Buffer;
 import org.jline.reader.impl.LineReaderImpl;
 import org.jline.terminal.Terminal;
@@ -15,7 +16,7 @@ final class PromptEditor extends LineReaderImpl {
       (buffer, width) -> AttributedString.EMPTY;
 
   private AttributedString shown = AttributedString.EMPTY;
-  private Runnable resized = () -> {};
+  private BooleanSupplier resized = () -> false;
   private boolean isOurs;
   private boolean isEnding;
 
@@ -31,16 +32,18 @@ final class PromptEditor extends LineReaderImpl {
     below = text;
   }
 
-  /** Who draws what is above the input, and leaves the cursor where the input is to begin. */
-  void onResize(Runnable drawing) {
+  /**
+   * @param drawing draws what is above the input and leaves the cursor where the input is to begin;
+   *     false when there is nothing of that kind
+   */
+  void onResize(BooleanSupplier drawing) {
     resized = drawing;
   }
 
   @Override
   protected void handleSignal(Terminal.Signal signal) {
     super.handleSignal(signal);
-    if (signal == Terminal.Signal.WINCH) {
-      resized.run();
+    if (signal == Terminal.Signal.WINCH && resized.getAsBoolean()) {
       redrawLine();
       redisplay();
     }

@@ -255,11 +255,12 @@ public final class Repl {
   }
 
   /** The window has another size: the whole screen is drawn anew, with the last lines below. */
-  private void layAgain() {
+  private boolean layAgain() {
     if (live.isPresent()) {
       measureScreen();
       live.get().lay(output.recent(live.get().below()));
     }
+    return live.isPresent();
   }
 
   /** Clears what is below the live view, or the whole screen. */
