@@ -16,7 +16,7 @@ public final class Diagrams {
     rows.put("chunks", new ChunksDiagram());
     rows.put("versions", new VersionsDiagram());
     rows.put("routing", new RoutingDiagram());
-    rows.put("trace", new TraceDiagram());
+    rows.put("trace", new TraceDiagram(false));
     rows.put("pipeline", new PipelineDiagram());
     rows.put("shards", new ShardsDiagram());
     rows.put("load", new LoadDiagram());
@@ -55,7 +55,7 @@ public final class Diagrams {
    */
   public static List<StyledLine> drawWhole(String word, Scene scene, ScreenProfile screen) {
     return word.equals("trace")
-        ? drawn(new TraceDiagram(Integer.MAX_VALUE, 0), scene, screen)
+        ? drawn(new TraceDiagram(true), scene, screen)
         : draw(word, scene, screen);
   }
 

@@ -56,6 +56,8 @@ final class Palette {
       for (String part : Theme.STANDARD.attributes(role).split(";")) {
         if (part.equals("1")) {
           light.append(rule(role, "font-weight", "bold"));
+        } else if (part.equals("4")) {
+          light.append(rule(role, "text-decoration", "underline"));
         } else if (!part.isEmpty()) {
           light.append(rule(role, property, SHADES.get(part).light()));
           dark.append(rule(role, property, SHADES.get(part).dark()));

@@ -22,20 +22,17 @@ final class TraceDiagram implements Diagram {
   private static final int LANE_MIN = 10;
   private static final int LANE_MAX = 30;
 
-  private final int firstMax;
-  private final int lastMax;
+  private static final int FIRST_MAX = 60;
+  private static final int LAST_MAX = 20;
 
-  /** One that leaves out the middle of a long story. */
-  TraceDiagram() {
-    this(60, 20);
-  }
+  private final boolean whole;
 
   /**
-   * @param firstMax how many events are shown from the beginning, {@code lastMax} from the end
+   * @param whole whether every event of a long story is shown, else its repetitions are told in a
+   *     line and its middle is left out
    */
-  TraceDiagram(int firstMax, int lastMax) {
-    this.firstMax = firstMax;
-    this.lastMax = lastMax;
+  TraceDiagram(boolean whole) {
+    this.whole = whole;
   }
 
   @Override
@@ -46,7 +43,8 @@ final class TraceDiagram implements Diagram {
     }
     List<TraceEntry> entries = new ArrayList<>(scene.last());
     entries.sort(Comparator.comparingLong(TraceEntry::atMicros));
-    Drawing drawing = new Drawing(scene, TraceFolds.of(entries), width);
+    Drawing drawing =
+        new Drawing(scene, whole ? TraceFolds.none(entries) : TraceFolds.of(entries), width);
     return drawing.laneWidth < LANE_MIN ? drawing.list() : drawing.lanes();
   }
 
@@ -72,11 +70,11 @@ final class TraceDiagram implements Diagram {
     }
 
     private List<TraceFolds.Row> shown(List<TraceFolds.Row> rows) {
-      if (rows.size() <= firstMax + lastMax) {
+      if (whole || rows.size() <= FIRST_MAX + LAST_MAX) {
         return rows;
       }
-      List<TraceFolds.Row> shown = new ArrayList<>(rows.subList(0, firstMax));
-      shown.addAll(rows.subList(rows.size() - lastMax, rows.size()));
+      List<TraceFolds.Row> shown = new ArrayList<>(rows.subList(0, FIRST_MAX));
+      shown.addAll(rows.subList(rows.size() - LAST_MAX, rows.size()));
       return shown;
     }
 
@@ -115,7 +113,7 @@ final class TraceDiagram implements Diagram {
       long lastMicros = -1;
       for (int i = 0; i < rows.size(); i++) {
         if (isLeftOut(i)) {
-          if (i == firstMax) {
+          if (i == FIRST_MAX) {
             lifelines();
             canvas.put(TIME_WIDTH, y++, leftOut(), Role.DIM);
           }
@@ -137,11 +135,11 @@ final class TraceDiagram implements Diagram {
     }
 
     private boolean isLeftOut(int index) {
-      return index >= firstMax && index < rows.size() - lastMax;
+      return !whole && index >= FIRST_MAX && index < rows.size() - LAST_MAX;
     }
 
     private String leftOut() {
-      return "… " + Amounts.count(rows.size() - firstMax - lastMax, "more event");
+      return "… " + Amounts.count(rows.size() - FIRST_MAX - LAST_MAX, "more event");
     }
 
     private Role nodeRole(String node) {
@@ -254,7 +252,7 @@ final class TraceDiagram implements Diagram {
       List<StyledLine> lines = new ArrayList<>();
       for (int i = 0; i < rows.size(); i++) {
         if (isLeftOut(i)) {
-          if (i == firstMax) {
+          if (i == FIRST_MAX) {
             lines.add(LineBuilder.cut(StyledLine.of(leftOut(), Role.DIM), width));
           }
           continue;

@@ -43,6 +43,11 @@ final class TraceFolds {
     }
   }
 
+  /** A row for each of these events. */
+  static List<Row> none(List<TraceEntry> entries) {
+    return entries.stream().map(entry -> new Row(entry, Optional.empty())).toList();
+  }
+
   /** The rows of these events, which are in the order of their time. */
   static List<Row> of(List<TraceEntry> entries) {
     TraceFolds folds = new TraceFolds(entries);

@@ -84,7 +84,7 @@ class ClusterFaultsTest {
   @Test
   void ownerThatDoesNotExist() {
     assertEquals(
-        List.of("8: \"s2\" names no shard; did you mean 's0'?"),
+        List.of("8: \"s2\" names no shard; known: s0, s1"),
         faults(chunks("{k: 1}", "{max: 1, shard: s0}", "{shard: s2}")));
   }
 
@@ -171,7 +171,7 @@ class ClusterFaultsTest {
         List.of(
             "3: \"a:b\" cannot name a node; use letters, digits, _ and -",
             "4: two nodes are called s0; give each its own name",
-            "5: ports names 's9', no node; did you mean 's0'?",
+            "5: ports names 's9', no node; known: cfgrs, s0, a:b, s0",
             "5: port 27100 is given twice; take another",
             "6: 'config' cannot name a database; use letters, digits, _ and -",
             "6: \"x\" names no shard; known: s0, a:b"),

@@ -123,8 +123,8 @@ class ExportTest {
     String screen = text(Diagrams.draw("trace", scene, ScreenProfile.unicode(120)));
     String page = text(Diagrams.drawWhole("trace", scene, ScreenProfile.unicode(120)));
 
-    assertTrue(screen.contains("more events"), screen);
-    assertTrue(!page.contains("more event"), page);
+    assertTrue(screen.contains("more times"), screen);
+    assertTrue(!page.contains("more times"), page);
     assertTrue(page.length() > 2 * screen.length());
   }
 

@@ -140,20 +140,6 @@ final class Traces {
         "{find: 'orders', filter: {status: 'open'}, sort: {orderDate: -1}, limit: 3}");
     trace.target(
         List.of("s0", "s1", "s2"), ClusterEvent.Path.ALL, "", "", "no condition on customerId");
-    trace.add(
-        new ClusterEvent.MergePlanned(
-            M0,
-            Scenes.ORDERS,
-            true,
-            "mongos",
-            Optional.empty(),
-            Optional.of(new ClusterEvent.Cut("$group", true)),
-            List.of(
-                BsonDocument.parse(
-                    "{$group: {_id: '$$ROOT._id', total: {$sum: '$$ROOT.total'},"
-                        + " $doingMerge: true}}"),
-                BsonDocument.parse("{$sort: {total: -1}}")),
-            Optional.of("$group")));
     String[] versions = {"1|1", "1|3", "1|5"};
     for (int i = 0; i < 3; i++) {
       trace.send(
@@ -258,6 +244,20 @@ final class Traces {
     trace.send("app", "m0", "aggregate", "", whole);
     trace.target(
         List.of("s0", "s1", "s2"), ClusterEvent.Path.ALL, "", "", "no condition on customerId");
+    trace.add(
+        new ClusterEvent.MergePlanned(
+            M0,
+            Scenes.ORDERS,
+            true,
+            "mongos",
+            Optional.empty(),
+            Optional.of(new ClusterEvent.Cut("$group", true)),
+            List.of(
+                BsonDocument.parse(
+                    "{$group: {_id: '$$ROOT._id', total: {$sum: '$$ROOT.total'},"
+                        + " $doingMerge: true}}"),
+                BsonDocument.parse("{$sort: {total: -1}}")),
+            Optional.of("$group")));
     String[] versions = {"1|1", "1|3", "1|5"};
     for (int i = 0; i < 3; i++) {
       trace.send("m0", "s" + i, "aggregate", versions[i], part);

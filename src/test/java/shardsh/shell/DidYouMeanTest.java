@@ -48,7 +48,7 @@ class DidYouMeanTest {
         "pritn(1) | did you mean: print(1)",
         "shwo chunks | did you mean: show chunks",
         "wyh | did you mean: why",
-        "show chunk | did you mean: show chunks",
+        "show chnks | did you mean: show chunks",
         "help StaleConfg | did you mean: help StaleConfig",
         "learn stale-mongo | did you mean: learn stale-mongos",
         "db.orders.find({customerId: {$gtt: 1}}) | did you mean: db.orders.find({customerId: {$gt:"
