@@ -181,6 +181,8 @@ class HelpTest {
     assertEquals(
         "    Expressions   complete.\n    Accumulators  complete.", texts(session.help("$sum")));
     assertEquals("    Query  refused.", texts(session.help("$where")));
+    assertTrue(page.contains("$topN (5.2)"), page);
+    assertEquals("    Accumulators  complete; since version 5.2.", texts(session.help("$topN")));
   }
 
   @Test

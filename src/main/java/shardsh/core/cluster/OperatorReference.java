@@ -27,12 +27,25 @@ public final class OperatorReference {
    * @param complete those that lack nothing
    * @param partial those that lack something, with what
    * @param refused those that are refused by name
+   * @param since the first versions of the server's that have them, of those that came after 4.4
    */
   public record Family(
-      String name, List<String> complete, Map<String, String> partial, List<String> refused) {
+      String name,
+      List<String> complete,
+      Map<String, String> partial,
+      List<String> refused,
+      Map<String, String> since) {
     public Family {
       complete = List.copyOf(complete);
       refused = List.copyOf(refused);
+    }
+
+    /**
+     * The operator with the first version that has it when 4.4 did not, e.g. {@code $topN (5.2)}.
+     */
+    public String dated(String operator) {
+      String version = since.get(operator);
+      return version == null ? operator : operator + " (" + version + ")";
     }
 
     /** How far the model has the operator: {@code complete}, what it lacks, or {@code refused}. */
@@ -65,14 +78,20 @@ public final class OperatorReference {
             "Query",
             MatchParser.names(),
             MatchParser.refusedNames(),
+            new LinkedHashMap<>(),
             "$jsonSchema",
             "no encrypt and encryptMetadata"),
-        family("Update", UpdateParser.names(), List.of()),
-        family("Projection", Projection.operators(), Projection.refusedOperators()),
+        family("Update", UpdateParser.names(), List.of(), new LinkedHashMap<>()),
+        family(
+            "Projection",
+            Projection.operators(),
+            Projection.refusedOperators(),
+            new LinkedHashMap<>()),
         family(
             "Stages",
             stages(),
             Stages.refusedNames(),
+            Stages.since(),
             CHANGE_STREAM,
             "no pre- and post-images, no expanded events, none of a shard's own",
             "$collStats",
@@ -83,12 +102,19 @@ public final class OperatorReference {
             "Expressions",
             Operators.names(),
             List.of(),
+            Operators.since(),
             "$function",
             NEEDS_ENGINE,
             "$meta",
             "nothing about text search or geography"),
-        family("Accumulators", Accumulators.names(), List.of(), "$accumulator", NEEDS_ENGINE),
-        family("Window functions", WindowFunctions.names(), List.of()));
+        family(
+            "Accumulators",
+            Accumulators.names(),
+            List.of(),
+            Accumulators.since(),
+            "$accumulator",
+            NEEDS_ENGINE),
+        family("Window functions", WindowFunctions.names(), List.of(), WindowFunctions.since()));
   }
 
   /** The one that ends the list is a stage for clients alone: a router opens it as a cursor. */
@@ -99,10 +125,15 @@ public final class OperatorReference {
   }
 
   /**
+   * @param since first versions of those that came after 4.4
    * @param notes names of operators that lack something, each followed by what
    */
   private static Family family(
-      String name, Collection<String> known, Collection<String> refused, String... notes) {
+      String name,
+      Collection<String> known,
+      Collection<String> refused,
+      Map<String, String> since,
+      String... notes) {
     Map<String, String> lacking = new LinkedHashMap<>();
     for (int i = 0; i < notes.length; i += 2) {
       lacking.put(notes[i], notes[i + 1]);
@@ -119,6 +150,6 @@ public final class OperatorReference {
     if (partial.size() != lacking.size()) {
       throw new IllegalStateException(name + " have " + known + " but notes about " + lacking);
     }
-    return new Family(name, complete, partial, List.copyOf(refused));
+    return new Family(name, complete, partial, List.copyOf(refused), since);
   }
 }

@@ -94,13 +94,21 @@ final class ConfigData {
     if (command.containsKey("routingFor")) {
       return collection.equals("databases") ? routing.database(command) : routing.chunks(command);
     }
-    CanonicalQuery query = CanonicalQuery.parse(command);
+    CanonicalQuery query = query(command);
     PlanExecutor executor = run(store(db, collection), query);
     BsonArray batch = new BsonArray();
     while (executor.next()) {
       batch.add(executor.document());
     }
     return Replies.cursor("firstBatch", batch, 0, db + "." + collection);
+  }
+
+  /** A find with the operators of the cluster's servers. */
+  private CanonicalQuery query(BsonDocument find) {
+    return CanonicalQuery.parse(
+        find,
+        Collation.simple(),
+        EvaluationContext.Settings.PLAIN.withProfile(state.environment().profile()));
   }
 
   private static BsonDocument asFind(BsonDocument command) {
@@ -116,7 +124,7 @@ final class ConfigData {
   }
 
   private BsonDocument count(String db, BsonDocument command) {
-    CanonicalQuery query = CanonicalQuery.parse(asFind(command));
+    CanonicalQuery query = query(asFind(command));
     PlanExecutor executor = run(store(db, command.getString("count").getValue()), query);
     int n = 0;
     while (executor.next()) {
@@ -126,7 +134,7 @@ final class ConfigData {
   }
 
   private BsonDocument distinct(String db, BsonDocument command) {
-    CanonicalQuery query = CanonicalQuery.parse(asFind(command));
+    CanonicalQuery query = query(asFind(command));
     PlanExecutor executor = run(store(db, command.getString("distinct").getValue()), query);
     TreeSet<BsonValue> values = new TreeSet<>(query.collation().order());
     BsonPath path = BsonPath.of(command.getString("key").getValue());
@@ -150,7 +158,8 @@ final class ConfigData {
         EvaluationContext.Settings.PLAIN
             .withNowMillis(state.environment().clock().nowMillis())
             .withClusterTime(state.environment().clusterTime())
-            .withRandom(state.environment().random()::nextDouble);
+            .withRandom(state.environment().random()::nextDouble)
+            .withProfile(state.environment().profile());
     PipelineContext context =
         new PipelineContext(request.query(Collation.simple(), settings), operation())
             .about(request.ns(), state.environment().profile());
@@ -202,7 +211,7 @@ final class ConfigData {
     for (int i = 0; i < updates.size(); i++) {
       BsonDocument one = updates.get(i).asDocument();
       CanonicalQuery query =
-          CanonicalQuery.parse(
+          query(
               new BsonDocument("find", new BsonString(collection)).append("filter", one.get("q")));
       Update update = UpdateParser.parse(one.get("u"), query.context());
       List<BsonDocument> found = matching(collection, query.tree(), Docs.truthy(one, "multi"));
@@ -313,7 +322,7 @@ final class ConfigData {
     for (BsonValue value : command.getArray("deletes")) {
       BsonDocument one = value.asDocument();
       CanonicalQuery query =
-          CanonicalQuery.parse(
+          query(
               new BsonDocument("find", new BsonString(collection)).append("filter", one.get("q")));
       boolean multi = one.getNumber("limit").longValue() == 0;
       for (BsonDocument found : matching(collection, query.tree(), multi)) {

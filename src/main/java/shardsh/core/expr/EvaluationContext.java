@@ -8,6 +8,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.JavaScriptFunctions;
+import shardsh.core.base.ServerProfile;
 import shardsh.core.bson.BsonOrder;
 
 /**
@@ -24,36 +25,43 @@ public final class EvaluationContext {
    * @param clusterTime {@code $$CLUSTER_TIME}, or null where there is none
    * @param random numbers from 0 to 1 for {@code $rand}, or null where it is not allowed
    * @param javaScript for {@code $function}, or null where there is none
+   * @param profile the server whose operators may be used
    */
   public record Settings(
       BsonOrder order,
       BsonDateTime now,
       BsonTimestamp clusterTime,
       DoubleSupplier random,
-      JavaScriptFunctions javaScript) {
+      JavaScriptFunctions javaScript,
+      ServerProfile profile) {
 
-    /** Simple order, the epoch as now, no chance and no JavaScript. */
+    /** Simple order, the epoch as now, no chance and no JavaScript; the newest server. */
     public static final Settings PLAIN =
-        new Settings(BsonOrder.SIMPLE, new BsonDateTime(0), null, null, null);
+        new Settings(BsonOrder.SIMPLE, new BsonDateTime(0), null, null, null, ServerProfile.V8_0);
 
     public Settings withOrder(BsonOrder other) {
-      return new Settings(other, now, clusterTime, random, javaScript);
+      return new Settings(other, now, clusterTime, random, javaScript, profile);
     }
 
     public Settings withNowMillis(long millis) {
-      return new Settings(order, new BsonDateTime(millis), clusterTime, random, javaScript);
+      return new Settings(
+          order, new BsonDateTime(millis), clusterTime, random, javaScript, profile);
     }
 
     public Settings withClusterTime(BsonTimestamp time) {
-      return new Settings(order, now, time, random, javaScript);
+      return new Settings(order, now, time, random, javaScript, profile);
     }
 
     public Settings withRandom(DoubleSupplier numbers) {
-      return new Settings(order, now, clusterTime, numbers, javaScript);
+      return new Settings(order, now, clusterTime, numbers, javaScript, profile);
     }
 
     public Settings withJavaScript(JavaScriptFunctions functions) {
-      return new Settings(order, now, clusterTime, random, functions);
+      return new Settings(order, now, clusterTime, random, functions, profile);
+    }
+
+    public Settings withProfile(ServerProfile server) {
+      return new Settings(order, now, clusterTime, random, javaScript, server);
     }
   }
 

@@ -4,29 +4,44 @@ import java.util.ArrayList;
 import java.util.List;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.base.ServerProfile;
 
 /**
- * The variables that an expression may use where it stands: the system's and those that outer
- * expressions or stages declare. Immutable.
+ * What an expression may use where it stands: the variables, which are the system's and those that
+ * outer expressions or stages declare, and the operators that the server's version has. Immutable.
  */
 public final class VariableNames {
 
-  /** Only {@code ROOT}, {@code CURRENT}, {@code NOW} and the like. */
-  public static final VariableNames SYSTEM = new VariableNames(null, null, false);
+  /** Only {@code ROOT}, {@code CURRENT}, {@code NOW} and the like; the newest server. */
+  public static final VariableNames SYSTEM =
+      new VariableNames(null, null, false, ServerProfile.V8_0);
 
   private final VariableNames outer;
   private final String name;
   private final boolean rebindsCurrent;
+  private final ServerProfile profile;
 
-  private VariableNames(VariableNames outer, String name, boolean rebindsCurrent) {
+  private VariableNames(
+      VariableNames outer, String name, boolean rebindsCurrent, ServerProfile profile) {
     this.outer = outer;
     this.name = name;
     this.rebindsCurrent = rebindsCurrent;
+    this.profile = profile;
+  }
+
+  /** The system's variables on a server of that profile. */
+  public static VariableNames of(ServerProfile profile) {
+    return new VariableNames(null, null, false, profile);
   }
 
   /** These names and one more; an equal name is hidden by the new one. */
   public VariableNames with(String variable) {
-    return new VariableNames(this, variable, rebindsCurrent || variable.equals("CURRENT"));
+    return new VariableNames(this, variable, rebindsCurrent || variable.equals("CURRENT"), profile);
+  }
+
+  /** The server whose operators may be used. */
+  public ServerProfile profile() {
+    return profile;
   }
 
   /** Whether {@code $a} means something other than a field of the root document. */

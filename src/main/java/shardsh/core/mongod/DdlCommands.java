@@ -19,7 +19,6 @@ import shardsh.core.bson.Docs;
 import shardsh.core.pipeline.Pipeline;
 import shardsh.core.pipeline.PipelineContext;
 import shardsh.core.pipeline.Stage;
-import shardsh.core.query.Collation;
 import shardsh.core.query.CollectionRows;
 import shardsh.core.query.DatabaseRows;
 import shardsh.core.query.MatchParser;
@@ -98,7 +97,7 @@ final class DdlCommands {
       return;
     }
     PipelineContext context =
-        new PipelineContext(QueryContext.PLAIN, environment.operation())
+        new PipelineContext(QueryContext.of(environment.profile()), environment.operation())
             .about(ns, environment.profile());
     Pipeline parsed = Pipeline.parse(options.getArray("pipeline", new BsonArray()), context);
     for (Stage stage : parsed.stages()) {
@@ -115,7 +114,7 @@ final class DdlCommands {
     }
   }
 
-  private static void refuseUnmodelled(BsonDocument options) {
+  private void refuseUnmodelled(BsonDocument options) {
     for (String option :
         List.of(
             "timeseries",
@@ -131,7 +130,7 @@ final class DdlCommands {
       }
     }
     if (options.isDocument("validator")) {
-      MatchParser.parse(options.getDocument("validator"), Collation.simple());
+      MatchParser.parse(options.getDocument("validator"), QueryContext.of(environment.profile()));
     }
     if (Docs.truthy(options, "capped") && !options.isNumber("size")) {
       throw new CommandException(

@@ -7,9 +7,9 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.ServerProfile;
 import shardsh.core.bson.Docs;
-import shardsh.core.query.Collation;
 import shardsh.core.query.MatchExpression;
 import shardsh.core.query.MatchParser;
+import shardsh.core.query.QueryContext;
 
 /** The validator of a collection, as one command meets it. Source: the manual's page on it. */
 final class DocumentValidator {
@@ -42,7 +42,9 @@ final class DocumentValidator {
     BsonDocument filter = checks ? given.getDocument("validator") : new BsonDocument();
     return new DocumentValidator(
         filter,
-        checks ? Optional.of(MatchParser.parse(filter, Collation.simple())) : Optional.empty(),
+        checks
+            ? Optional.of(MatchParser.parse(filter, QueryContext.of(profile)))
+            : Optional.empty(),
         level.equals("moderate"),
         profile.isAtLeast("5.0"));
   }

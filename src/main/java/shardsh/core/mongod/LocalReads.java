@@ -165,7 +165,8 @@ final class LocalReads {
         new BsonDateTime(environment.clock().nowMillis()),
         environment.clusterTime(),
         random::nextDouble,
-        environment.javaScript().orElse(null));
+        environment.javaScript().orElse(null),
+        environment.profile());
   }
 
   /** The shard whose collections are read. */

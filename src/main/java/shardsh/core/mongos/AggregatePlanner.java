@@ -50,7 +50,8 @@ final class AggregatePlanner {
             new BsonDateTime(environment.clock().nowMillis()),
             environment.clusterTime(),
             random,
-            environment.javaScript().orElse(null));
+            environment.javaScript().orElse(null),
+            environment.profile());
     return new PipelineContext(
         request.query(standard, settings),
         environment.operation(),

@@ -16,9 +16,9 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
-import shardsh.core.query.Collation;
 import shardsh.core.query.DatabaseRows;
 import shardsh.core.query.MatchParser;
+import shardsh.core.query.QueryContext;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.RoutingTable;
@@ -119,7 +119,7 @@ final class DdlCommands {
   private BsonDocument collMod(String db, BsonDocument command) {
     checkOptions(command);
     if (command.isDocument("validator")) {
-      MatchParser.parse(command.getDocument("validator"), Collation.simple());
+      MatchParser.parse(command.getDocument("validator"), QueryContext.of(environment.profile()));
     }
     boolean repeats = environment.profile().isAtLeast(COLL_MOD_REPEATS_SINCE);
     return everyOwner(db, command, false, repeats);

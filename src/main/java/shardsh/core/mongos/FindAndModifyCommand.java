@@ -11,6 +11,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.Docs;
+import shardsh.core.expr.EvaluationContext;
 import shardsh.core.query.Collation;
 import shardsh.core.query.Projection;
 import shardsh.core.query.QueryContext;
@@ -128,14 +129,18 @@ final class FindAndModifyCommand {
   }
 
   /** The document as {@code fields} wants it; null when there is none. */
-  private static BsonValue projected(BsonDocument command, BsonValue document) {
+  private BsonValue projected(BsonDocument command, BsonValue document) {
     BsonDocument fields = RequestFields.document(command, "fields");
     if (document == null) {
       return BsonNull.VALUE;
     }
     return fields.isEmpty()
         ? document
-        : Projection.parse(fields, QueryContext.of(RequestFields.collation(command)))
+        : Projection.parse(
+                fields,
+                QueryContext.of(
+                    RequestFields.collation(command),
+                    EvaluationContext.Settings.PLAIN.withProfile(environment.profile())))
             .apply(document.asDocument());
   }
 

@@ -89,7 +89,8 @@ final class ReadCommands {
             new BsonDateTime(environment.clock().nowMillis()),
             environment.clusterTime(),
             environment.random()::nextDouble,
-            environment.javaScript().orElse(null));
+            environment.javaScript().orElse(null),
+            environment.profile());
     QueryContext plain = QueryContext.of(collation, settings);
     return command.isDocument("let") ? plain.with(command.getDocument("let")) : plain;
   }
@@ -102,7 +103,7 @@ final class ReadCommands {
         ns,
         routing -> {
           if (!routing.databaseExists()) {
-            RequestFields.checkFind(command);
+            RequestFields.checkFind(command, environment.profile());
             return Replies.cursor("firstBatch", new BsonArray(), 0, ns.toString());
           }
           Target target = target(routing, filter, command);
@@ -116,13 +117,13 @@ final class ReadCommands {
   }
 
   /** A find is read before anything is sent, so what is wrong with its text comes without more. */
-  private static CommandException ofQuery(BsonDocument command, CommandException e) {
+  private CommandException ofQuery(BsonDocument command, CommandException e) {
     if (TransactionErrors.isTransient(e)
         && !e.errorCode().equals(ErrorCode.FAILED_TO_SATISFY_READ_PREFERENCE)) {
       return e;
     }
     try {
-      RequestFields.checkFind(command);
+      RequestFields.checkFind(command, environment.profile());
     } catch (CommandException ofText) {
       return ofText;
     }

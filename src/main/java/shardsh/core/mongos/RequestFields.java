@@ -7,7 +7,9 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.base.ServerProfile;
 import shardsh.core.bson.TypeNames;
+import shardsh.core.expr.EvaluationContext;
 import shardsh.core.query.CanonicalQuery;
 import shardsh.core.query.Collation;
 
@@ -101,8 +103,9 @@ final class RequestFields {
         : Optional.empty();
   }
 
-  /** Checks a find that is answered without asking anyone. */
-  static void checkFind(BsonDocument command) {
-    CanonicalQuery.parse(command);
+  /** Checks a find that is answered without asking anyone, as a server of that profile. */
+  static void checkFind(BsonDocument command, ServerProfile profile) {
+    CanonicalQuery.parse(
+        command, Collation.simple(), EvaluationContext.Settings.PLAIN.withProfile(profile));
   }
 }

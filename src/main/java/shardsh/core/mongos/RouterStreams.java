@@ -102,7 +102,8 @@ final class RouterStreams {
             new BsonDateTime(environment.clock().nowMillis()),
             environment.clusterTime(),
             environment.random()::nextDouble,
-            null);
+            null,
+            environment.profile());
     return new PipelineContext(
         QueryContext.of(Collation.simple(), settings), environment.operation());
   }

@@ -32,7 +32,8 @@ final class Upserts {
             new BsonDateTime(environment.clock().nowMillis()),
             environment.clusterTime(),
             random::nextDouble,
-            environment.javaScript().orElse(null));
+            environment.javaScript().orElse(null),
+            environment.profile());
     QueryContext context =
         QueryContext.of(collation, settings)
             .with(RequestFields.document(one, "let"))

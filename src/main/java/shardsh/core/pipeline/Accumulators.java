@@ -1,12 +1,12 @@
 package shardsh.core.pipeline;
 
-import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
+import shardsh.core.base.OperatorTable;
+import shardsh.core.base.ServerProfile;
 import shardsh.core.expr.Values;
 
 /** The accumulators by name: one row each. */
@@ -18,33 +18,33 @@ public final class Accumulators {
     AccumulatorSpec parse(String name, BsonValue spec, PipelineContext context);
   }
 
-  private static final Map<String, Parser> TABLE = new TreeMap<>();
+  private static final OperatorTable<Parser> TABLE = new OperatorTable<>();
 
   static {
-    TABLE.put("$accumulator", JavaScriptAccumulator::parse);
-    TABLE.put("$addToSet", UnaryAccumulator.of(CollectAccumulators.AddToSet::new));
-    TABLE.put("$avg", UnaryAccumulator.of(order -> new NumberAccumulators.Average()));
-    TABLE.put("$bottom", TopAccumulators.one(false));
-    TABLE.put("$bottomN", TopAccumulators.several(false));
-    TABLE.put("$count", NumberAccumulators::count);
-    TABLE.put("$first", UnaryAccumulator.of(order -> new CollectAccumulators.First()));
-    TABLE.put("$firstN", NAccumulators.of(NAccumulators.First::new));
-    TABLE.put("$last", UnaryAccumulator.of(order -> new CollectAccumulators.Last()));
-    TABLE.put("$lastN", NAccumulators.of(NAccumulators.Last::new));
-    TABLE.put("$max", UnaryAccumulator.of(order -> new CollectAccumulators.Extreme(order, 1)));
-    TABLE.put("$maxN", NAccumulators.of(NAccumulators::greatest));
-    TABLE.put("$median", PercentileAccumulator::median);
-    TABLE.put(
+    TABLE.row("$accumulator", JavaScriptAccumulator::parse);
+    TABLE.row("$addToSet", UnaryAccumulator.of(CollectAccumulators.AddToSet::new));
+    TABLE.row("$avg", UnaryAccumulator.of(order -> new NumberAccumulators.Average()));
+    TABLE.row("$bottom", "5.2", TopAccumulators.one(false));
+    TABLE.row("$bottomN", "5.2", TopAccumulators.several(false));
+    TABLE.row("$count", "5.0", NumberAccumulators::count);
+    TABLE.row("$first", UnaryAccumulator.of(order -> new CollectAccumulators.First()));
+    TABLE.row("$firstN", "5.2", NAccumulators.of(NAccumulators.First::new));
+    TABLE.row("$last", UnaryAccumulator.of(order -> new CollectAccumulators.Last()));
+    TABLE.row("$lastN", "5.2", NAccumulators.of(NAccumulators.Last::new));
+    TABLE.row("$max", UnaryAccumulator.of(order -> new CollectAccumulators.Extreme(order, 1)));
+    TABLE.row("$maxN", "5.2", NAccumulators.of(NAccumulators::greatest));
+    TABLE.row("$median", "7.0", PercentileAccumulator::median);
+    TABLE.row(
         "$mergeObjects", UnaryAccumulator.of(order -> new CollectAccumulators.MergeObjects()));
-    TABLE.put("$min", UnaryAccumulator.of(order -> new CollectAccumulators.Extreme(order, -1)));
-    TABLE.put("$minN", NAccumulators.of(NAccumulators.Least::new));
-    TABLE.put("$percentile", PercentileAccumulator::percentile);
-    TABLE.put("$push", UnaryAccumulator.of(order -> new CollectAccumulators.Push()));
-    TABLE.put("$stdDevPop", UnaryAccumulator.of(order -> new NumberAccumulators.Deviation(false)));
-    TABLE.put("$stdDevSamp", UnaryAccumulator.of(order -> new NumberAccumulators.Deviation(true)));
-    TABLE.put("$sum", UnaryAccumulator.of(order -> new NumberAccumulators.Sum()));
-    TABLE.put("$top", TopAccumulators.one(true));
-    TABLE.put("$topN", TopAccumulators.several(true));
+    TABLE.row("$min", UnaryAccumulator.of(order -> new CollectAccumulators.Extreme(order, -1)));
+    TABLE.row("$minN", "5.2", NAccumulators.of(NAccumulators.Least::new));
+    TABLE.row("$percentile", "7.0", PercentileAccumulator::percentile);
+    TABLE.row("$push", UnaryAccumulator.of(order -> new CollectAccumulators.Push()));
+    TABLE.row("$stdDevPop", UnaryAccumulator.of(order -> new NumberAccumulators.Deviation(false)));
+    TABLE.row("$stdDevSamp", UnaryAccumulator.of(order -> new NumberAccumulators.Deviation(true)));
+    TABLE.row("$sum", UnaryAccumulator.of(order -> new NumberAccumulators.Sum()));
+    TABLE.row("$top", "5.2", TopAccumulators.one(true));
+    TABLE.row("$topN", "5.2", TopAccumulators.several(true));
   }
 
   private Accumulators() {}
@@ -74,23 +74,29 @@ public final class Accumulators {
   /**
    * Reads {@code {name: spec}}.
    *
-   * @throws CommandException Location15952 when there is no accumulator of that name
+   * @throws CommandException Location15952 when the server of the context's profile has no
+   *     accumulator of that name
    */
   public static AccumulatorSpec parse(String name, BsonValue spec, PipelineContext context) {
-    Parser parser = TABLE.get(name);
-    if (parser == null) {
-      throw Values.error(15952, "unknown group operator '" + name + "'");
-    }
+    Parser parser =
+        TABLE
+            .find(name, context.profile())
+            .orElseThrow(() -> Values.error(15952, "unknown group operator '" + name + "'"));
     return parser.parse(name, spec, context);
   }
 
-  /** Whether there is an accumulator of that name. */
-  public static boolean isAccumulator(String name) {
-    return TABLE.containsKey(name);
+  /** Whether a server of that profile has an accumulator of that name. */
+  public static boolean isAccumulator(String name, ServerProfile profile) {
+    return TABLE.find(name, profile).isPresent();
   }
 
   /** The names of all accumulators, sorted, for completion and the reference. */
   public static Set<String> names() {
-    return Collections.unmodifiableSet(TABLE.keySet());
+    return TABLE.names();
+  }
+
+  /** The first versions of the accumulators that came after 4.4, by name. */
+  public static Map<String, String> since() {
+    return TABLE.since();
   }
 }

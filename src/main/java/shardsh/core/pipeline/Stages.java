@@ -1,13 +1,12 @@
 package shardsh.core.pipeline;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.bson.BsonDocument;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.base.OperatorTable;
 import shardsh.core.pipeline.stage.AddFields;
 import shardsh.core.pipeline.stage.Bucket;
 import shardsh.core.pipeline.stage.BucketAuto;
@@ -44,58 +43,46 @@ import shardsh.core.pipeline.stage.Unwind;
 
 /** The stages by name: one row each. */
 public final class Stages {
-  private static final Map<String, StageParser> TABLE = new TreeMap<>();
+  private static final OperatorTable<StageParser> TABLE = new OperatorTable<>();
 
   static {
-    TABLE.put("$_internalSplitPipeline", InternalSplit::parse);
-    TABLE.put("$addFields", AddFields.parser("$addFields"));
-    TABLE.put("$bucket", Bucket::parse);
-    TABLE.put("$bucketAuto", BucketAuto::parse);
-    TABLE.put("$collStats", CollStats::parse);
-    TABLE.put("$count", Count::parse);
-    TABLE.put("$currentOp", CurrentOp::parse);
-    TABLE.put("$densify", Densify::parse);
-    TABLE.put("$documents", Documents::parse);
-    TABLE.put("$facet", Facet::parse);
-    TABLE.put("$fill", Fill::parse);
-    TABLE.put("$graphLookup", GraphLookup::parse);
-    TABLE.put("$group", Group::parse);
-    TABLE.put("$indexStats", IndexStats::parse);
-    TABLE.put("$limit", Limit::parse);
-    TABLE.put("$listSampledQueries", SampledQueries::parse);
-    TABLE.put("$listLocalSessions", ListSessions::parseLocal);
-    TABLE.put("$listSessions", ListSessions::parse);
-    TABLE.put("$lookup", Lookup::parse);
-    TABLE.put("$match", Match::parse);
-    TABLE.put("$merge", Merge::parse);
-    TABLE.put("$mergeCursors", MergeCursors::parse);
-    TABLE.put("$out", Out::parse);
-    TABLE.put("$project", Project::parse);
-    TABLE.put("$redact", Redact::parse);
-    TABLE.put("$replaceRoot", ReplaceRoot::parse);
-    TABLE.put("$replaceWith", ReplaceRoot::parseWith);
-    TABLE.put("$sample", Sample::parse);
-    TABLE.put("$set", AddFields.parser("$set"));
-    TABLE.put("$setWindowFields", SetWindowFields::parse);
-    TABLE.put("$shardedDataDistribution", DataDistribution::parse);
-    TABLE.put("$skip", Skip::parse);
-    TABLE.put("$sort", Sort::parse);
-    TABLE.put("$sortByCount", SortByCount::parse);
-    TABLE.put("$unionWith", UnionWith::parse);
-    TABLE.put("$unset", Project::parseUnset);
-    TABLE.put("$unwind", Unwind::parse);
-  }
-
-  /** Stages that came after 4.4, by the first version of the server that has them. */
-  private static final Map<String, String> SINCE = new TreeMap<>();
-
-  static {
-    SINCE.put("$densify", "5.1");
-    SINCE.put("$documents", "5.1");
-    SINCE.put("$fill", "5.3");
-    SINCE.put("$listSampledQueries", "7.0");
-    SINCE.put("$setWindowFields", "5.0");
-    SINCE.put("$shardedDataDistribution", "6.0.3");
+    TABLE.row("$_internalSplitPipeline", InternalSplit::parse);
+    TABLE.row("$addFields", AddFields.parser("$addFields"));
+    TABLE.row("$bucket", Bucket::parse);
+    TABLE.row("$bucketAuto", BucketAuto::parse);
+    TABLE.row("$collStats", CollStats::parse);
+    TABLE.row("$count", Count::parse);
+    TABLE.row("$currentOp", CurrentOp::parse);
+    TABLE.row("$densify", "5.1", Densify::parse);
+    TABLE.row("$documents", "5.1", Documents::parse);
+    TABLE.row("$facet", Facet::parse);
+    TABLE.row("$fill", "5.3", Fill::parse);
+    TABLE.row("$graphLookup", GraphLookup::parse);
+    TABLE.row("$group", Group::parse);
+    TABLE.row("$indexStats", IndexStats::parse);
+    TABLE.row("$limit", Limit::parse);
+    TABLE.row("$listSampledQueries", "7.0", SampledQueries::parse);
+    TABLE.row("$listLocalSessions", ListSessions::parseLocal);
+    TABLE.row("$listSessions", ListSessions::parse);
+    TABLE.row("$lookup", Lookup::parse);
+    TABLE.row("$match", Match::parse);
+    TABLE.row("$merge", Merge::parse);
+    TABLE.row("$mergeCursors", MergeCursors::parse);
+    TABLE.row("$out", Out::parse);
+    TABLE.row("$project", Project::parse);
+    TABLE.row("$redact", Redact::parse);
+    TABLE.row("$replaceRoot", ReplaceRoot::parse);
+    TABLE.row("$replaceWith", ReplaceRoot::parseWith);
+    TABLE.row("$sample", Sample::parse);
+    TABLE.row("$set", AddFields.parser("$set"));
+    TABLE.row("$setWindowFields", "5.0", SetWindowFields::parse);
+    TABLE.row("$shardedDataDistribution", "6.0.3", DataDistribution::parse);
+    TABLE.row("$skip", Skip::parse);
+    TABLE.row("$sort", Sort::parse);
+    TABLE.row("$sortByCount", SortByCount::parse);
+    TABLE.row("$unionWith", UnionWith::parse);
+    TABLE.row("$unset", Project::parseUnset);
+    TABLE.row("$unwind", Unwind::parse);
   }
 
   /** Stages of the server that the model knows by name only. */
@@ -135,11 +122,13 @@ public final class Stages {
           ErrorCode.COMMAND_NOT_SUPPORTED, "the stage " + name + " is not modelled in shardsh");
     }
     StageParser parser =
-        context.profile().isAtLeast(SINCE.getOrDefault(name, "0")) ? TABLE.get(name) : null;
-    if (parser == null) {
-      throw new CommandException(
-          ErrorCode.location(40324), "Unrecognized pipeline stage name: '" + name + "'");
-    }
+        TABLE
+            .find(name, context.profile())
+            .orElseThrow(
+                () ->
+                    new CommandException(
+                        ErrorCode.location(40324),
+                        "Unrecognized pipeline stage name: '" + name + "'"));
     return parser.parse(spec.get(name), context);
   }
 
@@ -150,6 +139,11 @@ public final class Stages {
 
   /** The names of all stages, sorted, for completion and the reference. */
   public static Set<String> names() {
-    return Collections.unmodifiableSet(TABLE.keySet());
+    return TABLE.names();
+  }
+
+  /** The first versions of the stages that came after 4.4, by name. */
+  public static Map<String, String> since() {
+    return TABLE.since();
   }
 }

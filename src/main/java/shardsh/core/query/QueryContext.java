@@ -4,6 +4,7 @@ import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
+import shardsh.core.base.ServerProfile;
 import shardsh.core.expr.EvaluationContext;
 import shardsh.core.expr.Expression;
 import shardsh.core.expr.VariableNames;
@@ -23,6 +24,11 @@ public record QueryContext(Collation collation, VariableNames names, EvaluationC
   /** Simple collation, no variables. */
   public static final QueryContext PLAIN = of(Collation.simple());
 
+  /** Simple collation and no variables, with the operators of a server of that profile. */
+  public static QueryContext of(ServerProfile profile) {
+    return of(Collation.simple(), EvaluationContext.Settings.PLAIN.withProfile(profile));
+  }
+
   /** No variables but the system's, plain settings. */
   public static QueryContext of(Collation collation) {
     return of(collation, EvaluationContext.Settings.PLAIN);
@@ -32,7 +38,7 @@ public record QueryContext(Collation collation, VariableNames names, EvaluationC
   public static QueryContext of(Collation collation, EvaluationContext.Settings settings) {
     return new QueryContext(
         collation,
-        VariableNames.SYSTEM,
+        VariableNames.of(settings.profile()),
         EvaluationContext.of(NO_ROOT, settings.withOrder(collation.order())));
   }
 

@@ -22,6 +22,8 @@ import shardsh.core.expr.VariableNames;
 final class Convert {
   private static final String[] NAMES = {"input", "to", "format", "onError", "onNull"};
 
+  private static final String FORMAT_SINCE = "8.0";
+
   private Convert() {}
 
   /** A target type, and the subtype for binary data. */
@@ -34,7 +36,8 @@ final class Convert {
           "$convert expects an object of named arguments but found: " + Values.typeName(spec));
     }
     for (String field : document.keySet()) {
-      if (!List.of(NAMES).contains(field)) {
+      if (!List.of(NAMES).contains(field)
+          || (field.equals("format") && !scope.profile().isAtLeast(FORMAT_SINCE))) {
         throw new CommandException(
             ErrorCode.FAILED_TO_PARSE, "$convert found an unknown argument: " + field);
       }

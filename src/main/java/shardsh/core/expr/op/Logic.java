@@ -18,6 +18,9 @@ final class Logic implements Expression {
     BsonValue decide(Expression[] arguments, EvaluationContext context);
   }
 
+  /** Before, {@code $ifNull} took one input and one replacement. */
+  private static final String MANY_INPUTS_SINCE = "5.0";
+
   private final String name;
   private final Expression[] arguments;
   private final Decision decision;
@@ -59,6 +62,9 @@ final class Logic implements Expression {
   }
 
   static Expression ifNull(String name, BsonValue spec, VariableNames scope) {
+    if (!scope.profile().isAtLeast(MANY_INPUTS_SINCE)) {
+      return new Logic(name, Call.fixed(name, spec, scope, 2), Logic::firstNotNull);
+    }
     Expression[] arguments = Call.list(spec, scope);
     if (arguments.length < 2) {
       throw Values.error(1257300, "$ifNull needs at least two arguments, had: " + arguments.length);

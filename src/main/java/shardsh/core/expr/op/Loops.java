@@ -25,6 +25,10 @@ final class Loops implements Expression {
     BsonValue run(Loops loop, BsonArray input, EvaluationContext context);
   }
 
+  private static final String LIMIT_SINCE = "5.2";
+  private static final String[] FILTER_NAMES = {"input", "as", "cond", "limit"};
+  private static final String[] UNLIMITED_FILTER_NAMES = {"input", "as", "cond"};
+
   private final String name;
   private final int notArrayCode;
   private final String notArrayMessage;
@@ -91,7 +95,14 @@ final class Loops implements Expression {
         Values.error(28646, "$filter only supports an object as its argument");
     String unknown = "Unrecognized parameter to $filter: ";
     Named.Reader reader =
-        Named.read(name, spec, scope, notObject, 28647, unknown, "input", "as", "cond", "limit");
+        Named.read(
+            name,
+            spec,
+            scope,
+            notObject,
+            28647,
+            unknown,
+            scope.profile().isAtLeast(LIMIT_SINCE) ? FILTER_NAMES : UNLIMITED_FILTER_NAMES);
     Expression input = reader.required("input", 28648, "Missing 'input' parameter to $filter");
     String variable = elementName(reader);
     if (!reader.has("cond")) {

@@ -1,13 +1,12 @@
 package shardsh.core.expr.op;
 
 import java.math.RoundingMode;
-import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.base.OperatorTable;
 import shardsh.core.expr.Constant;
 import shardsh.core.expr.DecimalFunctions;
 import shardsh.core.expr.Expression;
@@ -15,7 +14,7 @@ import shardsh.core.expr.VariableNames;
 
 /** The expression operators by name: one row each. */
 public final class Operators {
-  private static final Map<String, OperatorParser> TABLE = new TreeMap<>();
+  private static final OperatorTable<OperatorParser> TABLE = new OperatorTable<>();
 
   static {
     row("$const", (name, spec, scope) -> new Constant(spec));
@@ -36,10 +35,10 @@ public final class Operators {
   private static void arithmetic() {
     row("$abs", Arithmetic.onNumber(Arithmetic::abs));
     row("$add", Call.any(Sums::add));
-    row("$bitAnd", Bits.combining(-1, (a, b) -> a & b));
-    row("$bitNot", Call.one(Bits::not));
-    row("$bitOr", Bits.combining(0, (a, b) -> a | b));
-    row("$bitXor", Bits.combining(0, (a, b) -> a ^ b));
+    row("$bitAnd", "6.3", Bits.combining(-1, (a, b) -> a & b));
+    row("$bitNot", "6.3", Call.one(Bits::not));
+    row("$bitOr", "6.3", Bits.combining(0, (a, b) -> a | b));
+    row("$bitXor", "6.3", Bits.combining(0, (a, b) -> a ^ b));
     row("$ceil", Arithmetic.onNumber(Rounding::ceil));
     row("$divide", Call.two(Arithmetic::divide));
     row("$exp", Arithmetic.onNumber(Powers::exp));
@@ -105,14 +104,14 @@ public final class Operators {
     row("$arrayToObject", Call.one(ArrayOperators::arrayToObject));
     row("$concatArrays", Call.any(ArrayOperators::concat));
     row("$first", Call.one(ArrayOperators::first));
-    row("$firstN", ArrayPicks.upToN(ArrayPicks::firstN));
+    row("$firstN", "5.2", ArrayPicks.upToN(ArrayPicks::firstN));
     row("$in", Membership::parse);
     row("$indexOfArray", Call.between(2, 4, ArrayOperators::indexOf));
     row("$isArray", Call.one(ArrayOperators::isArray));
     row("$last", Call.one(ArrayOperators::last));
-    row("$lastN", ArrayPicks.upToN(ArrayPicks::lastN));
-    row("$maxN", ArrayPicks.upToN(ArrayPicks::maxN));
-    row("$minN", ArrayPicks.upToN(ArrayPicks::minN));
+    row("$lastN", "5.2", ArrayPicks.upToN(ArrayPicks::lastN));
+    row("$maxN", "5.2", ArrayPicks.upToN(ArrayPicks::maxN));
+    row("$minN", "5.2", ArrayPicks.upToN(ArrayPicks::minN));
     row("$objectToArray", Call.one(ArrayOperators::objectToArray));
     row("$range", Call.between(2, 3, ArrayOperators::range));
     row("$reverseArray", Call.one(ArrayOperators::reverse));
@@ -123,15 +122,15 @@ public final class Operators {
     row("$setUnion", Call.any(Sets::union));
     row("$size", Call.one(ArrayOperators::size));
     row("$slice", Call.between(2, 3, ArrayOperators::slice));
-    row("$sortArray", ArrayPicks::sortArray);
+    row("$sortArray", "5.2", ArrayPicks::sortArray);
     row("$zip", ArrayPicks::zip);
   }
 
   private static void objects() {
-    row("$getField", ObjectOperators::getField);
+    row("$getField", "5.0", ObjectOperators::getField);
     row("$mergeObjects", Call.any(AccumulatorExpressions::mergeObjects));
-    row("$setField", ObjectOperators::setField);
-    row("$unsetField", ObjectOperators::unsetField);
+    row("$setField", "5.0", ObjectOperators::setField);
+    row("$unsetField", "5.0", ObjectOperators::unsetField);
   }
 
   private static void strings() {
@@ -158,14 +157,14 @@ public final class Operators {
   }
 
   private static void dates() {
-    row("$dateAdd", DateArithmetic.adding(1));
-    row("$dateDiff", DateArithmetic::diff);
+    row("$dateAdd", "5.0", DateArithmetic.adding(1));
+    row("$dateDiff", "5.0", DateArithmetic::diff);
     row("$dateFromParts", DateFromParts::parse);
     row("$dateFromString", DateFromString::parse);
-    row("$dateSubtract", DateArithmetic.adding(-1));
+    row("$dateSubtract", "5.0", DateArithmetic.adding(-1));
     row("$dateToParts", DateParts::toParts);
     row("$dateToString", DateFormat::toStringOperator);
-    row("$dateTrunc", DateArithmetic::trunc);
+    row("$dateTrunc", "5.0", DateArithmetic::trunc);
     row("$dayOfMonth", DateParts.part(DateParts::dayOfMonth));
     row("$dayOfWeek", DateParts.part(DateParts::dayOfWeek));
     row("$dayOfYear", DateParts.part(DateParts::dayOfYear));
@@ -177,8 +176,8 @@ public final class Operators {
     row("$minute", DateParts.part(DateParts::minute));
     row("$month", DateParts.part(DateParts::month));
     row("$second", DateParts.part(DateParts::second));
-    row("$tsIncrement", Call.one(Special::tsIncrement));
-    row("$tsSecond", Call.one(Special::tsSecond));
+    row("$tsIncrement", "5.1", Call.one(Special::tsIncrement));
+    row("$tsSecond", "5.1", Call.one(Special::tsSecond));
     row("$week", DateParts.part(DateParts::week));
     row("$year", DateParts.part(DateParts::year));
   }
@@ -194,16 +193,16 @@ public final class Operators {
     row("$toLong", Convert.to("long"));
     row("$toObjectId", Convert.to("objectId"));
     row("$toString", Convert.to("string"));
-    row("$toUUID", Convert::toUuid);
+    row("$toUUID", "8.0", Convert::toUuid);
     row("$type", Call.one(Special::type));
   }
 
   private static void accumulators() {
     row("$avg", Call.any(AccumulatorExpressions::avg));
     row("$max", Call.any(AccumulatorExpressions::max));
-    row("$median", AccumulatorExpressions.Quantile::median);
+    row("$median", "7.0", AccumulatorExpressions.Quantile::median);
     row("$min", Call.any(AccumulatorExpressions::min));
-    row("$percentile", AccumulatorExpressions.Quantile::percentile);
+    row("$percentile", "7.0", AccumulatorExpressions.Quantile::percentile);
     row("$stdDevPop", Call.any(AccumulatorExpressions::stdDevPop));
     row("$stdDevSamp", Call.any(AccumulatorExpressions::stdDevSamp));
     row("$sum", Call.any(AccumulatorExpressions::sum));
@@ -223,25 +222,38 @@ public final class Operators {
   private Operators() {}
 
   private static void row(String name, OperatorParser parser) {
-    TABLE.put(name, parser);
+    TABLE.row(name, parser);
+  }
+
+  private static void row(String name, String since, OperatorParser parser) {
+    TABLE.row(name, since, parser);
   }
 
   /**
    * Reads {@code {name: spec}}.
    *
-   * @throws CommandException INVALID_PIPELINE_OPERATOR when there is no operator of that name
+   * @throws CommandException INVALID_PIPELINE_OPERATOR when the server of the scope's profile has
+   *     no operator of that name
    */
   public static Expression parse(String name, BsonValue spec, VariableNames scope) {
-    OperatorParser parser = TABLE.get(name);
-    if (parser == null) {
-      throw new CommandException(
-          ErrorCode.INVALID_PIPELINE_OPERATOR, "Unrecognized expression '" + name + "'");
-    }
+    OperatorParser parser =
+        TABLE
+            .find(name, scope.profile())
+            .orElseThrow(
+                () ->
+                    new CommandException(
+                        ErrorCode.INVALID_PIPELINE_OPERATOR,
+                        "Unrecognized expression '" + name + "'"));
     return parser.parse(name, spec, scope);
   }
 
   /** The names of all operators, sorted, for completion and the reference. */
   public static Set<String> names() {
-    return Collections.unmodifiableSet(TABLE.keySet());
+    return TABLE.names();
+  }
+
+  /** The first versions of the operators that came after 4.4, by name. */
+  public static Map<String, String> since() {
+    return TABLE.since();
   }
 }

@@ -1,15 +1,14 @@
 package shardsh.core.pipeline.window;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.base.OperatorTable;
 import shardsh.core.pipeline.Accumulators;
 import shardsh.core.pipeline.PipelineContext;
 import shardsh.core.query.SortPattern;
@@ -56,20 +55,20 @@ public final class WindowFunctions {
   }
 
   private static final List<String> NO_WINDOW_FORM = List.of("$accumulator", "$mergeObjects");
-  private static final Map<String, Parser> TABLE = new TreeMap<>();
+  private static final OperatorTable<Parser> TABLE = new OperatorTable<>();
 
   static {
-    TABLE.put("$covariancePop", Covariance.parser(false));
-    TABLE.put("$covarianceSamp", Covariance.parser(true));
-    TABLE.put("$denseRank", Ranks.parser(Ranks.Kind.DENSE));
-    TABLE.put("$derivative", Slopes::derivative);
-    TABLE.put("$documentNumber", Ranks.parser(Ranks.Kind.NUMBER));
-    TABLE.put("$expMovingAvg", MovingAverage::parse);
-    TABLE.put("$integral", Slopes::integral);
-    TABLE.put("$linearFill", Fills::linear);
-    TABLE.put("$locf", Fills::lastObserved);
-    TABLE.put("$rank", Ranks.parser(Ranks.Kind.RANK));
-    TABLE.put("$shift", Shift::parse);
+    TABLE.row("$covariancePop", "5.0", Covariance.parser(false));
+    TABLE.row("$covarianceSamp", "5.0", Covariance.parser(true));
+    TABLE.row("$denseRank", "5.0", Ranks.parser(Ranks.Kind.DENSE));
+    TABLE.row("$derivative", "5.0", Slopes::derivative);
+    TABLE.row("$documentNumber", "5.0", Ranks.parser(Ranks.Kind.NUMBER));
+    TABLE.row("$expMovingAvg", "5.0", MovingAverage::parse);
+    TABLE.row("$integral", "5.0", Slopes::integral);
+    TABLE.row("$linearFill", "5.3", Fills::linear);
+    TABLE.row("$locf", "5.2", Fills::lastObserved);
+    TABLE.row("$rank", "5.0", Ranks.parser(Ranks.Kind.RANK));
+    TABLE.row("$shift", "5.0", Shift::parse);
   }
 
   private WindowFunctions() {}
@@ -101,19 +100,27 @@ public final class WindowFunctions {
       }
       name = key;
     }
-    boolean accumulates = Accumulators.isAccumulator(name) && !NO_WINDOW_FORM.contains(name);
-    if (!accumulates && !TABLE.containsKey(name)) {
+    boolean accumulates =
+        Accumulators.isAccumulator(name, context.profile()) && !NO_WINDOW_FORM.contains(name);
+    Optional<Parser> parser =
+        accumulates ? Optional.of(Accumulation::parse) : TABLE.find(name, context.profile());
+    if (parser.isEmpty()) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE, "Unrecognized window function, " + name);
     }
     Request request =
         new Request(
             name, document.get(name), Optional.ofNullable(document.get("window")), sort, context);
-    return accumulates ? Accumulation.parse(request) : TABLE.get(name).parse(request);
+    return parser.get().parse(request);
   }
 
   /** Names of the functions that are no accumulators, sorted. */
   public static Set<String> names() {
-    return Collections.unmodifiableSet(TABLE.keySet());
+    return TABLE.names();
+  }
+
+  /** Their first versions, by name; accumulators have them in a table of their own. */
+  public static Map<String, String> since() {
+    return TABLE.since();
   }
 }
