@@ -32,6 +32,7 @@ final class LessonCommands {
   private final TextOutput out;
   private final TextOutput err;
   private final Optional<Recording> recording;
+  private final boolean canErase;
   private final Learner learner;
 
   LessonCommands(
@@ -47,6 +48,7 @@ final class LessonCommands {
     this.screen = screen;
     this.out = out;
     this.err = err;
+    this.canErase = screen.outputIsTerminal() && !Screen.isDumb(environment);
     this.learner = new Learner(options, environment, err::line);
   }
 
@@ -182,8 +184,13 @@ final class LessonCommands {
   }
 
   private int author() {
+    try (PassingLine line = new PassingLine(out, screen, canErase)) {
+      return author(new AuthorTools(line.lines(), line::show));
+    }
+  }
+
+  private int author(AuthorTools tools) {
     List<String> plain = words.plain();
-    AuthorTools tools = new AuthorTools(out::line);
     String what = plain.isEmpty() ? "" : plain.get(0);
     List<String> rest = plain.isEmpty() ? plain : plain.subList(1, plain.size());
     if (rest.isEmpty() && List.of("lint", "test", "new", "i18n", "stats").contains(what)) {

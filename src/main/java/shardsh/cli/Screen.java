@@ -51,7 +51,8 @@ record Screen(
     };
   }
 
-  private static boolean isDumb(Map<String, String> environment) {
+  /** Whether the terminal knows of nothing but characters. */
+  static boolean isDumb(Map<String, String> environment) {
     String term = environment.getOrDefault("TERM", "");
     return term.isEmpty() || term.equals("dumb");
   }

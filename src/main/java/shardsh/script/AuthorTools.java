@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -28,10 +27,21 @@ import shardsh.shell.ExitStatus;
 
 /** {@code shardsh author}: what people who write lessons can run. Each gives an exit status. */
 public final class AuthorTools {
+  private static final long LOOK_MILLIS = 200;
+
   private final Consumer<String> out;
+  private final Consumer<String> progress;
 
   public AuthorTools(Consumer<String> out) {
+    this(out, text -> {});
+  }
+
+  /**
+   * @param progress takes, about five times a second, how far a long run has come
+   */
+  public AuthorTools(Consumer<String> out, Consumer<String> progress) {
     this.out = out;
+    this.progress = progress;
   }
 
   /** Says everything that is wrong or unwise with each file. */
@@ -64,10 +74,14 @@ public final class AuthorTools {
   public int test(List<String> files) {
     boolean failed = false;
     try (LessonTests tests = new LessonTests()) {
-      List<Supplier<LessonTests.Outcome>> outcomes = new ArrayList<>();
-      files.forEach(file -> outcomes.add(tests.begin(() -> read(file))));
-      for (Supplier<LessonTests.Outcome> outcome : outcomes) {
-        LessonTests.Outcome done = outcome.get();
+      List<LessonTests.Begun> all = new ArrayList<>();
+      files.forEach(file -> all.add(tests.begin(() -> read(file))));
+      for (LessonTests.Begun test : all) {
+        while (!test.isOverWithin(LOOK_MILLIS)) {
+          long over = all.stream().filter(LessonTests.Begun::isOver).count();
+          progress.accept(over + " of " + all.size() + " lessons");
+        }
+        LessonTests.Outcome done = test.get();
         done.faults().forEach(fault -> out.accept(fault.toString()));
         out.accept(done.summary());
         failed |= !done.faults().isEmpty();

@@ -3,8 +3,11 @@ package shardsh.script;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import shardsh.lesson.Fault;
 import shardsh.lesson.Lesson;
@@ -38,26 +41,47 @@ final class LessonTests implements AutoCloseable {
    */
   record Outcome(List<Fault> faults, String summary) {}
 
+  /** A test that has begun. */
+  record Begun(CompletableFuture<Outcome> outcome) implements Supplier<Outcome> {
+    boolean isOver() {
+      return outcome.isDone();
+    }
+
+    /** Waits so long at most; false when it is not over then. */
+    boolean isOverWithin(long millis) {
+      try {
+        outcome.get(millis, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        return false;
+      } catch (ExecutionException e) {
+        return true;
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("interrupted while lessons are tested", e);
+      }
+      return true;
+    }
+
+    /** Waits for its end and throws what reading the lesson threw. */
+    @Override
+    public Outcome get() {
+      try {
+        return outcome.join();
+      } catch (CompletionException e) {
+        if (e.getCause() instanceof RuntimeException cause) {
+          throw cause;
+        }
+        throw e;
+      }
+    }
+  }
+
   /**
-   * Begins with a lesson; what is given waits for its end and throws what reading it threw.
+   * Begins with a lesson.
    *
    * @param lesson reads it
    */
-  Supplier<Outcome> begin(Supplier<Lesson> lesson) {
-    CompletableFuture<Outcome> outcome =
-        CompletableFuture.supplyAsync(() -> tested(lesson.get()), threads);
-    return () -> joined(outcome);
-  }
-
-  private static Outcome joined(CompletableFuture<Outcome> outcome) {
-    try {
-      return outcome.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw e;
-    }
+  Begun begin(Supplier<Lesson> lesson) {
+    return new Begun(CompletableFuture.supplyAsync(() -> tested(lesson.get()), threads));
   }
 
   private Outcome tested(Lesson lesson) {

@@ -1,0 +1,63 @@
+package shardsh.cli;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import shardsh.render.DisplayWidth;
+
+/**
+ * How far a long command has come, on a line of the terminal that is gone before anything else is
+ * written and when the program ends, by whatever.
+ */
+final class PassingLine implements AutoCloseable {
+  private static final double FIRST_SECONDS = 0.5;
+  private static final String ERASE = "\r\033[K";
+
+  private final TextOutput out;
+  private final Optional<Integer> width;
+  private final String separator;
+  private final Thread atTheEnd = new Thread(this::erase, "shardsh-passing-line");
+  private final long began = System.nanoTime();
+  private boolean isShown;
+
+  /** Shows nothing where the line could not be taken away again. */
+  PassingLine(TextOutput out, Screen screen, boolean canErase) {
+    this.out = out;
+    this.width = canErase ? Optional.of(screen.profile().width()) : Optional.empty();
+    this.separator = screen.profile().unicode() ? " · " : ", ";
+    Runtime.getRuntime().addShutdownHook(atTheEnd);
+  }
+
+  /** From half a second after the start on. */
+  synchronized void show(String done) {
+    double seconds = (System.nanoTime() - began) / 1e9;
+    if (width.isEmpty() || seconds < FIRST_SECONDS) {
+      return;
+    }
+    String time = String.format(Locale.ROOT, "%.0f s", seconds);
+    String line = done + separator + time + separator + "Ctrl+C stops it";
+    out.text(ERASE + DisplayWidth.cut(line, width.get() - 1));
+    isShown = true;
+  }
+
+  private synchronized void erase() {
+    if (isShown) {
+      isShown = false;
+      out.text(ERASE);
+    }
+  }
+
+  /** A way to write lines that the line about progress does not disturb. */
+  Consumer<String> lines() {
+    return text -> {
+      erase();
+      out.line(text);
+    };
+  }
+
+  @Override
+  public void close() {
+    erase();
+    Runtime.getRuntime().removeShutdownHook(atTheEnd);
+  }
+}
