@@ -3,6 +3,7 @@ package shardsh.terminal;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.utils.InfoCmp.Capability;
 import shardsh.render.AnsiWriter;
@@ -22,16 +23,28 @@ final class LiveArea implements MotionScreen.Surface {
   private final Terminal terminal;
   private final Supplier<ScreenProfile> screen;
   private final IntFunction<List<StyledLine>> picture;
+  private final IntFunction<List<StyledLine>> recent;
+
+  /** The size of the terminal when the whole screen was drawn last. */
+  private Size laid = Size.of(0, 0);
+
+  /** Whether a motion stands over what is below. */
+  private boolean isCovered;
 
   /**
    * @param screen as it is now
    * @param picture gives so many lines
+   * @param recent gives at most so many of the lines that belong below, the last ones
    */
   LiveArea(
-      Terminal terminal, Supplier<ScreenProfile> screen, IntFunction<List<StyledLine>> picture) {
+      Terminal terminal,
+      Supplier<ScreenProfile> screen,
+      IntFunction<List<StyledLine>> picture,
+      IntFunction<List<StyledLine>> recent) {
     this.terminal = terminal;
     this.screen = screen;
     this.picture = picture;
+    this.recent = recent;
   }
 
   /** Whether a terminal can have one. */
@@ -68,6 +81,8 @@ final class LiveArea implements MotionScreen.Surface {
 
   /** Draws the whole screen anew, with those lines below and the cursor after them. */
   void lay(List<StyledLine> lines) {
+    laid = terminal.getSize();
+    isCovered = false;
     int top = height();
     terminal.puts(Capability.change_scroll_region, 0, terminal.getRows() - 1);
     terminal.puts(Capability.clear_screen);
@@ -82,24 +97,53 @@ final class LiveArea implements MotionScreen.Surface {
     terminal.flush();
   }
 
-  /** Draws the picture anew; the cursor stays where it is. */
-  void refresh() {
-    show(picture.apply(height()));
+  /** Draws the whole screen anew, with what belongs below. */
+  void layAgain() {
+    lay(recent.apply(below()));
   }
 
+  /**
+   * Draws the picture anew; the cursor stays where it is, unless the terminal has another size by
+   * now: then its scrolling region is gone, and all is drawn anew.
+   */
+  void refresh() {
+    if (isResized()) {
+      layAgain();
+    } else {
+      show(picture.apply(height()));
+    }
+  }
+
+  /** Draws all anew if the terminal has another size than when that was done. */
+  void adapt() {
+    if (isResized()) {
+      layAgain();
+    }
+  }
+
+  private boolean isResized() {
+    return terminal.getColumns() != laid.getColumns() || terminal.getRows() != laid.getRows();
+  }
+
+  /** A motion may stand over what is below for as long as it takes. */
   @Override
   public int rows() {
-    return height();
+    return terminal.getRows() - 1;
   }
 
   @Override
   public void clear() {
-    refresh();
+    if (isCovered) {
+      layAgain();
+    } else {
+      refresh();
+    }
   }
 
   @Override
   public void show(List<StyledLine> lines) {
     terminal.puts(Capability.save_cursor);
+    isCovered = lines.size() > height();
     draw(lines);
     terminal.puts(Capability.restore_cursor);
     terminal.flush();
@@ -107,11 +151,14 @@ final class LiveArea implements MotionScreen.Surface {
 
   private void draw(List<StyledLine> lines) {
     AnsiWriter ansi = AnsiWriter.terminal(screen.get());
-    int top = height();
+    int top = isCovered ? terminal.getRows() - 1 : height();
     for (int row = 0; row < top; row++) {
       terminal.puts(Capability.cursor_address, row, 0);
       terminal.writer().write(row < lines.size() ? ansi.line(lines.get(row)) : "");
       terminal.puts(Capability.clr_eol);
+    }
+    if (isCovered) {
+      return;
     }
     terminal.puts(Capability.cursor_address, top, 0);
     boolean unicode = screen.get().unicode();

@@ -54,6 +54,8 @@ public final class MotionScreen implements AutoCloseable {
   private final Surface surface;
   private double speed = 1;
   private boolean paused;
+  private int columns;
+  private int rows;
   private volatile boolean skipped;
 
   /** Below what is on the screen. */
@@ -72,8 +74,8 @@ public final class MotionScreen implements AutoCloseable {
     private final Terminal terminal;
     private final AnsiWriter ansi;
 
-    /** The lines of the last frame, above the cursor. */
-    private int drawn;
+    /** The widths of the last frame's lines, which are above the cursor. */
+    private List<Integer> drawn = List.of();
 
     Below(Terminal terminal, ScreenProfile screen) {
       this.terminal = terminal;
@@ -91,19 +93,26 @@ public final class MotionScreen implements AutoCloseable {
       for (StyledLine line : frame) {
         text.append(ERASE_LINE).append(ansi.line(line)).append('\n');
       }
-      drawn = frame.size();
+      drawn = frame.stream().map(StyledLine::width).toList();
       write(text.toString());
     }
 
     @Override
     public void clear() {
       write(back() + ERASE_BELOW);
-      drawn = 0;
+      drawn = List.of();
     }
 
     /** To where the first line of a frame is. */
     private String back() {
-      return drawn == 0 ? "\r" : "\r\033[" + drawn + "A";
+      int columns = Math.max(1, terminal.getColumns());
+      int rows = 0;
+      for (int width : drawn) {
+        // A window made narrower folds what is on it.
+        rows += Math.max(1, (width + columns - 1) / columns);
+      }
+      rows = Math.min(rows, terminal.getRows() - 1);
+      return rows == 0 ? "\r" : "\r\033[" + rows + "A";
     }
 
     private void write(String text) {
@@ -141,11 +150,13 @@ public final class MotionScreen implements AutoCloseable {
     if (Terminals.isDumb(terminal) || motion.height() + 1 > surface.rows()) {
       return;
     }
+    columns = terminal.getColumns();
+    rows = terminal.getRows();
     speed = atSpeed;
     paused = false;
     SignalHandler before = terminal.handle(Signal.INT, signal -> skipped = true);
     try {
-      for (int step = 0; step < motion.steps() && !skipped; step++) {
+      for (int step = 0; step < motion.steps() && !isOver(); step++) {
         step(motion, step);
       }
     } catch (IOException e) {
@@ -157,13 +168,18 @@ public final class MotionScreen implements AutoCloseable {
     }
   }
 
+  /** Frames for a window of another size would not fit; what they tell is told afterwards, too. */
+  private boolean isOver() {
+    return skipped || terminal.getColumns() != columns || terminal.getRows() != rows;
+  }
+
   /** Shows a step, as long as it takes or until a key ends it. */
   private void step(Motion motion, int step) throws IOException {
     double millis = motion.moves(step) ? MOVE_MILLIS : STAY_MILLIS;
     double phase = 0;
     boolean over = false;
     long wait = FRAME_MILLIS;
-    while (!over && !skipped) {
+    while (!over && !isOver()) {
       long began = System.nanoTime();
       show(motion.frame(step, Math.min(1, phase)));
       long drawn = (System.nanoTime() - began) / 1_000_000;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.Terminal.SignalHandler;
@@ -29,13 +30,16 @@ final class Pager {
   }
 
   private final Terminal terminal;
+  private final IntSupplier rows;
   private final Consumer<String> typedAhead;
 
   /**
+   * @param rows how many rows there are for what is shown
    * @param typedAhead takes keys that belong to the next input
    */
-  Pager(Terminal terminal, Consumer<String> typedAhead) {
+  Pager(Terminal terminal, IntSupplier rows, Consumer<String> typedAhead) {
     this.terminal = terminal;
+    this.rows = rows;
     this.typedAhead = typedAhead;
   }
 
@@ -45,10 +49,10 @@ final class Pager {
       lines.forEach(output::print);
       return;
     }
-    int room = terminal.getRows() - 1;
+    int room = rows.getAsInt() - 1;
     for (int i = 0; i < lines.size(); i++) {
-      int rows = rowsOf(lines.get(i));
-      if (rows > room && i > 0) {
+      int height = rowsOf(lines.get(i));
+      if (height > room && i > 0) {
         switch (ask(i, lines.size())) {
           case STOP -> {
             return;
@@ -57,24 +61,24 @@ final class Pager {
             lines.subList(i, lines.size()).forEach(output::print);
             return;
           }
-          case LINE -> room = rows;
-          case PAGE -> room = terminal.getRows() - 1;
+          case LINE -> room = height;
+          case PAGE -> room = rows.getAsInt() - 1;
         }
       }
       output.print(lines.get(i));
-      room -= rows;
+      room -= height;
     }
   }
 
   private boolean isWorthIt(List<StyledLine> lines) {
-    if (Terminals.isDumb(terminal) || terminal.getRows() < ROWS_MIN || hasKeys()) {
+    if (Terminals.isDumb(terminal) || rows.getAsInt() < ROWS_MIN || hasKeys()) {
       return false;
     }
-    int rows = 0;
+    int needed = 0;
     for (StyledLine line : lines) {
-      rows += rowsOf(line);
+      needed += rowsOf(line);
     }
-    return rows >= terminal.getRows();
+    return needed >= rows.getAsInt();
   }
 
   private int rowsOf(StyledLine line) {

@@ -4,6 +4,7 @@ import org.jline.reader.Buffer;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import shardsh.render.AnsiWriter;
+import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 import shardsh.shell.PromptChoices;
 import shardsh.shell.ShellSession;
@@ -12,6 +13,10 @@ import shardsh.shell.ShellSession;
 final class PromptBelow {
   private final ShellSession session;
   private final AnsiWriter ansi;
+
+  /** Ends what is cut. */
+  private final String more;
+
   private PromptChoices choices;
   private boolean isOn;
 
@@ -20,9 +25,10 @@ final class PromptBelow {
 
   private int statusWidth = -1;
 
-  PromptBelow(ShellSession session, AnsiWriter ansi) {
+  PromptBelow(ShellSession session, ScreenProfile screen) {
     this.session = session;
-    this.ansi = ansi;
+    this.ansi = AnsiWriter.stream(screen);
+    this.more = screen.unicode() ? "…" : "...";
   }
 
   /** A prompt begins. */
@@ -46,12 +52,23 @@ final class PromptBelow {
     if (choices.signatures() && buffer.length() > 0) {
       session
           .signature(buffer.toString(), buffer.cursor())
-          .ifPresent(line -> text.append(attributed(line).columnSubSequence(0, width)));
+          .ifPresent(line -> text.append(cut(line, width)));
     }
     if (choices.statusLine()) {
       text.append(text.length() > 0 ? "\n" : "").append(status(width));
     }
     return text.toAttributedString();
+  }
+
+  private AttributedString cut(StyledLine line, int width) {
+    AttributedString whole = attributed(line);
+    if (whole.columnLength() <= width) {
+      return whole;
+    }
+    return AttributedString.join(
+        AttributedString.EMPTY,
+        whole.columnSubSequence(0, width - more.length()),
+        new AttributedString(more));
   }
 
   private AttributedString status(int width) {

@@ -3,9 +3,13 @@ package shardsh.terminal;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.jline.reader.Buffer;
+import org.jline.reader.MaskingCallback;
 import org.jline.reader.impl.LineReaderImpl;
+import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.utils.AttributedString;
+import org.jline.utils.InfoCmp.Capability;
+import shardsh.render.DisplayWidth;
 
 /** JLine's editor with lines of ours below the input, which are gone when the input is taken. */
 final class PromptEditor extends LineReaderImpl {
@@ -19,6 +23,9 @@ final class PromptEditor extends LineReaderImpl {
   private BooleanSupplier resized = () -> false;
   private boolean isOurs;
   private boolean isEnding;
+
+  /** A change of the screen may be told when the input has been taken already. */
+  private boolean isReading;
 
   PromptEditor(Terminal terminal, String name) {
     super(terminal, name, null);
@@ -34,19 +41,69 @@ final class PromptEditor extends LineReaderImpl {
 
   /**
    * @param drawing draws what is above the input and leaves the cursor where the input is to begin;
-   *     false when there is nothing of that kind
+   *     false: what is above stays as it is
    */
   void onResize(BooleanSupplier drawing) {
     resized = drawing;
   }
 
   @Override
+  public String readLine(
+      String prompt, String rightPrompt, MaskingCallback maskingCallback, String buffer) {
+    isReading = true;
+    return super.readLine(prompt, rightPrompt, maskingCallback, buffer);
+  }
+
+  @Override
   protected void handleSignal(Terminal.Signal signal) {
-    super.handleSignal(signal);
-    if (signal == Terminal.Signal.WINCH && resized.getAsBoolean()) {
-      redrawLine();
-      redisplay();
+    if (signal != Terminal.Signal.WINCH) {
+      super.handleSignal(signal);
+      return;
     }
+    lock.lock();
+    try {
+      Size now = terminal.getBufferSize();
+      boolean isNew = now.getColumns() != size.getColumns() || now.getRows() != size.getRows();
+      if (isNew && isReading) {
+        redraw(now);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void redraw(Size now) {
+    int above = Math.min(rowsAbove(size.getColumns()), rowsAbove(now.getColumns()));
+    size = now;
+    display.resize(now);
+    display.reset();
+    if (!resized.getAsBoolean()) {
+      wipe(Math.min(above, now.getRows() - 1));
+    }
+    redisplay();
+  }
+
+  /**
+   * Most terminals fold the lines on them anew, some cut them; so where the first row of the input
+   * is now is not certain. Of both answers the lower row is taken: a rest of our own may stay, but
+   * nothing of what stands above is lost.
+   */
+  private int rowsAbove(int columns) {
+    String text = prompt + buf.upToCursor().replace("\n", "\n" + PromptReader.CONTINUATION);
+    int rows = 0;
+    for (String line : text.substring(0, text.lastIndexOf('\n') + 1).split("\n")) {
+      rows += (DisplayWidth.of(line) + columns - 1) / columns;
+    }
+    return rows + DisplayWidth.of(text.substring(text.lastIndexOf('\n') + 1)) / columns;
+  }
+
+  /** Clears the screen from so many rows above the cursor on. */
+  private void wipe(int above) {
+    terminal.puts(Capability.carriage_return);
+    for (int row = 0; row < above; row++) {
+      terminal.puts(Capability.cursor_up);
+    }
+    terminal.puts(Capability.clr_eos);
   }
 
   @Override
@@ -75,6 +132,7 @@ final class PromptEditor extends LineReaderImpl {
   @Override
   protected void cleanup() {
     isEnding = true;
+    isReading = false;
     try {
       super.cleanup();
     } finally {

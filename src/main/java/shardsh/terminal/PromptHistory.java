@@ -1,11 +1,16 @@
 package shardsh.terminal;
 
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jline.reader.impl.history.DefaultHistory;
 import shardsh.shell.Completeness;
 import shardsh.shell.PromptChoices;
+import shardsh.shell.StatementReader;
 
 /**
  * What Up and Ctrl+R go through. As in mongosh an input of several lines comes back joined, unless
@@ -36,8 +41,26 @@ final class PromptHistory extends DefaultHistory {
     }
   }
 
+  /** The statements of a paste are entries of their own, as if each had been typed. */
   @Override
-  public void add(Instant time, String line) {
+  public void add(Instant time, String text) {
+    if (text.indexOf('\n') < 0) {
+      addOne(time, text);
+      return;
+    }
+    StatementReader statements = new StatementReader(new StringReader(text), completeness);
+    try {
+      for (Optional<StatementReader.Statement> next = statements.next();
+          next.isPresent();
+          next = statements.next()) {
+        addOne(time, next.get().text());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void addOne(Instant time, String line) {
     String rule = choices.get().redactHistory();
     String input = joined(line.strip());
     if (input.isEmpty() || !rule.equals("keep") && !HistoryFile.mayKeep(input)) {

@@ -10,12 +10,11 @@ import org.jline.reader.Reference;
 import org.jline.reader.UserInterruptException;
 import org.jline.reader.Widget;
 import org.jline.terminal.Terminal;
-import shardsh.render.AnsiWriter;
 import shardsh.shell.ShellSession;
 
 /** The line editor, set up as mongosh's prompt behaves. */
 final class PromptReader {
-  private static final String CONTINUATION = "... ";
+  static final String CONTINUATION = "... ";
 
   private final PromptEditor reader;
   private final PromptParser parser;
@@ -57,7 +56,7 @@ final class PromptReader {
     // before.
     reader.getWidgets().put(LineReader.CALLBACK_INIT, () -> warmUp(session));
     history.fill();
-    below = new PromptBelow(session, AnsiWriter.stream(settings.screen()));
+    below = new PromptBelow(session, settings.screen());
     reader.show(below::text);
   }
 

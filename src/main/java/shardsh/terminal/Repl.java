@@ -76,7 +76,9 @@ public final class Repl {
     this.progress = new ProgressLine(terminal, session::progress);
     this.output = new ScreenOutput(terminal, settings.screen(), progress::clear);
     this.editor = reader;
-    this.pager = new Pager(terminal, reader::runMacro);
+    this.pager =
+        new Pager(
+            terminal, () -> live.map(LiveArea::below).orElse(terminal.getRows()), reader::runMacro);
     terminal.handle(Terminal.Signal.INT, signal -> interrupt());
     reader.onResize(this::layAgain);
     Widget usual = reader.getWidgets().get(LineReader.CLEAR_SCREEN);
@@ -104,9 +106,12 @@ public final class Repl {
     while (!over) {
       try {
         measureScreen();
+        live.ifPresent(LiveArea::adapt);
         evaluating = false;
         session.task().forEach(output::print);
-        String input = reader.next(session.prompt());
+        String prompt = session.prompt();
+        String input = reader.next(prompt);
+        output.typed(prompt, input);
         warned = false;
         measureScreen();
         evaluating = true;
@@ -209,9 +214,11 @@ public final class Repl {
     } finally {
       progress.end();
     }
+    measureScreen();
+    live.ifPresent(LiveArea::adapt);
     session.motion(done).ifPresent(this::play);
     live.ifPresent(LiveArea::refresh);
-    if (alone && live.isEmpty() && session.choices().pager()) {
+    if (alone && session.choices().pager()) {
       pager.show(done.value(), output);
     } else {
       done.value().forEach(output::print);
@@ -247,7 +254,7 @@ public final class Repl {
       output.printFolded(List.of(StyledLine.of(NO_LIVE, Role.ERROR)));
       return false;
     }
-    LiveArea area = new LiveArea(terminal, output::screen, session::live);
+    LiveArea area = new LiveArea(terminal, output::screen, session::live, output::recent);
     live = Optional.of(area);
     output.keepAbove(live);
     area.enter();
@@ -256,10 +263,8 @@ public final class Repl {
 
   /** The window has another size: the whole screen is drawn anew, with the last lines below. */
   private boolean layAgain() {
-    if (live.isPresent()) {
-      measureScreen();
-      live.get().lay(output.recent(live.get().below()));
-    }
+    measureScreen();
+    live.ifPresent(LiveArea::layAgain);
     return live.isPresent();
   }
 

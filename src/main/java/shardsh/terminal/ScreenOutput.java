@@ -44,7 +44,22 @@ final class ScreenOutput implements ShellOutput {
     live = area;
   }
 
-  /** The last lines that were written, at most so many. */
+  /** What was typed is a part of what was to be seen, too. */
+  void typed(String prompt, String input) {
+    String text = prompt + input.replace("\n", "\n" + PromptReader.CONTINUATION);
+    for (String line : text.split("\n")) {
+      keep(StyledLine.of(line));
+    }
+  }
+
+  private void keep(StyledLine line) {
+    if (recent.size() == RECENT_MAX) {
+      recent.removeFirst();
+    }
+    recent.addLast(line);
+  }
+
+  /** The last lines that were written or typed, at most so many. */
   List<StyledLine> recent(int most) {
     List<StyledLine> lines = new ArrayList<>(recent);
     return lines.subList(Math.max(0, lines.size() - Math.max(0, most)), lines.size());
@@ -60,10 +75,7 @@ final class ScreenOutput implements ShellOutput {
     // The line about progress is written by another thread.
     synchronized (terminal) {
       beforeWriting.run();
-      if (recent.size() == RECENT_MAX) {
-        recent.removeFirst();
-      }
-      recent.addLast(line);
+      keep(line);
       PrintWriter writer = terminal.writer();
       writer.write(ansi.line(line));
       writer.write('\n');

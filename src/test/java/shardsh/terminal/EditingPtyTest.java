@@ -195,4 +195,50 @@ class EditingPtyTest {
     environment.put("LC_ALL", "C.UTF-8");
     return new Pty(Pty.program() + " --quiet", columns, rows, environment);
   }
+
+  @Test
+  void aScreenThatChangesItsSizeLeavesOneInputAndOneStatusOnIt() throws Exception {
+    try (Pty pty = start(120, 30)) {
+      pty.waitFor(STATUS);
+      pty.type("[" + "123456789, ".repeat(6) + "0");
+      pty.waitFor("789, 0$[\\s\\S]*" + STATUS);
+      pty.resize(70, 24);
+      pty.waitFor("789, $?[\\s\\S]*0$[\\s\\S]*^m0 · shop\\.orders cached");
+      pty.resize(130, 30);
+      pty.type("]");
+      String screen = pty.waitFor("789, 0\\]$[\\s\\S]*" + STATUS);
+      assertEquals(1, screen.split("balancer").length - 1, screen);
+      pty.type("\u0003\u0004");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  @Test
+  void theStatementsOfAPasteComeBackOneByOne() throws Exception {
+    try (Pty pty = start(100, 30)) {
+      pty.waitFor(STATUS);
+      pty.type("\033[200~10+1\n(\n10+2)\n\033[201~");
+      pty.waitFor("^11\n12\n.*shop>$");
+      pty.type("\033[A");
+      pty.waitFor("shop> \\( 10\\+2\\)$");
+      pty.type("\033[A");
+      pty.waitFor("shop> 10\\+1$");
+      pty.type("\u0003\u0004");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  @Test
+  void aHelpForTheMethodThatIsWiderThanTheScreenEndsInDots() throws Exception {
+    try (Pty pty = start(60, 24)) {
+      pty.waitFor("balancer");
+      pty.type("db.orders.find({");
+      pty.waitFor("^db\\.collection\\.find\\(.*…$");
+      pty.type("\u0003\u0004");
+
+      assertEquals(0, pty.status());
+    }
+  }
 }

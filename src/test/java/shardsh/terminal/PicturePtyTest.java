@@ -148,4 +148,90 @@ class PicturePtyTest {
       assertEquals(0, pty.status());
     }
   }
+
+  @Test
+  void aScreenResizedWhileALineRunsGetsItsLiveViewBack() throws Exception {
+    try (Pty pty = start("", 100, 30)) {
+      pty.waitFor(PROMPT);
+      pty.type("show live\r");
+      pty.waitFor("show live: leaves this view[\\s\\S]*" + PROMPT);
+      pty.type("while (true) {}\r");
+      pty.waitFor("Ctrl\\+C stops it$");
+      pty.resize(90, 40);
+      pty.type("\u0003");
+      String screen = pty.waitFor("interrupted[\\s\\S]*" + PROMPT);
+      assertTrue(screen.contains("shop> while (true) {}\n"), screen);
+      assertTrue(pty.raw().contains("\u001b[26;40r"), "what scrolls is below the view again");
+      pty.type(".exit\r");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  @Test
+  void whatIsLongerThanThePlaceBelowTheLiveViewComesInPages() throws Exception {
+    try (Pty pty = start("", 100, 30)) {
+      pty.waitFor(PROMPT);
+      pty.type("show live\r");
+      pty.waitFor("show live: leaves this view[\\s\\S]*" + PROMPT);
+      pty.type("db.orders.find({status: 'open'})\r");
+      pty.waitFor("^-- 10 of \\d+ lines; Space: page");
+      pty.type("q");
+      pty.waitFor("3 shards[\\s\\S]*" + PROMPT);
+      pty.type(".exit\r");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  @Test
+  void onALowScreenMessagesTravelOverWhatIsBelowTheLiveView() throws Exception {
+    try (Pty pty = start("", 80, 24)) {
+      pty.waitFor(PROMPT);
+      pty.type("sim.animate('on', {speed: 0.5})\r");
+      pty.waitFor("animate: 'on'[\\s\\S]*" + PROMPT);
+      pty.type("show live\r");
+      pty.waitFor("show live: leaves this view[\\s\\S]*" + PROMPT);
+      pty.type("db.orders.find({customerId: 470}).toArray().length\r");
+      pty.waitFor("step 1 of [\\s\\S]*space: pause");
+      pty.type("q");
+      String screen =
+          pty.waitFor(
+              "leaves this view[\\s\\S]*shop> db\\.orders.*\n1\n→ 1 of 3[\\s\\S]*" + PROMPT);
+      assertFalse(screen.contains("step 1 of"), screen);
+      pty.type(".exit\r");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  @Test
+  void anotherSizeOfTheScreenEndsTheMotionAndLeavesNothingOfIt() throws Exception {
+    try (Pty pty = start("", 100, 30)) {
+      pty.waitFor(PROMPT);
+      pty.type("sim.animate('on', {speed: 0.2})\r");
+      pty.waitFor("animate: 'on'[\\s\\S]*" + PROMPT);
+      pty.type("db.orders.find({customerId: 470}).toArray().length\r");
+      pty.waitFor("step 1 of ");
+      pty.resize(110, 34);
+      String screen = pty.waitFor("^1\n→ 1 of 3[\\s\\S]*" + PROMPT);
+      assertFalse(screen.contains("step "), screen);
+      assertFalse(screen.contains("╭"), screen);
+      pty.type(".exit\r");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  @Test
+  void theTestOfLessonsSaysHowManyAreDoneAndControlCLeavesNothingOfThat() throws Exception {
+    try (Pty pty =
+        new Pty(Pty.program() + " author test same-route sixty-seconds", 80, 24, Map.of())) {
+      pty.waitFor("^0 of 2 lessons · \\d+ s · Ctrl\\+C stops it");
+      pty.type("\u0003");
+
+      assertEquals(130, pty.status());
+      assertFalse(pty.text().contains("lessons"), pty.text());
+    }
+  }
 }
