@@ -206,14 +206,14 @@ class PicturePtyTest {
   }
 
   @Test
-  void anotherSizeOfTheScreenEndsTheMotionAndLeavesNothingOfIt() throws Exception {
+  void aNarrowerScreenEndsTheMotionAndLeavesNothingOfIt() throws Exception {
     try (Pty pty = start("", 100, 30)) {
       pty.waitFor(PROMPT);
       pty.type("sim.animate('on', {speed: 0.2})\r");
       pty.waitFor("animate: 'on'[\\s\\S]*" + PROMPT);
       pty.type("db.orders.find({customerId: 470}).toArray().length\r");
       pty.waitFor("step 1 of ");
-      pty.resize(110, 34);
+      pty.resize(70, 34);
       String screen = pty.waitFor("^1\n→ 1 of 3[\\s\\S]*" + PROMPT);
       assertFalse(screen.contains("step "), screen);
       assertFalse(screen.contains("╭"), screen);
