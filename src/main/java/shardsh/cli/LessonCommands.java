@@ -202,7 +202,7 @@ final class LessonCommands {
     }
     return switch (what) {
       case "lint" -> tools.lint(rest);
-      case "test" -> tools.test(rest);
+      case "test" -> tools.test(rest, words.isSet("--verbose"));
       case "new" -> tools.template(rest.get(0));
       case "i18n" -> tools.untranslated(rest.get(0), rest.subList(1, rest.size()));
       case "stats" -> tools.stats(rest);

@@ -70,8 +70,12 @@ public final class AuthorTools {
     }
   }
 
-  /** Has each lesson prove itself; says what came of them in their order. */
-  public int test(List<String> files) {
+  /**
+   * Has each lesson prove itself; says what came of them in their order.
+   *
+   * @param verbose whether to say what each wrong answer is told, too
+   */
+  public int test(List<String> files, boolean verbose) {
     boolean failed = false;
     try (LessonTests tests = new LessonTests()) {
       List<LessonTests.Begun> all = new ArrayList<>();
@@ -83,11 +87,22 @@ public final class AuthorTools {
         }
         LessonTests.Outcome done = test.get();
         done.faults().forEach(fault -> out.accept(fault.toString()));
+        if (verbose) {
+          done.replies().forEach(this::reply);
+        }
         out.accept(done.summary());
         failed |= !done.faults().isEmpty();
       }
     }
     return failed ? ExitStatus.FAILED : ExitStatus.OK;
+  }
+
+  private void reply(LessonTester.Reply reply) {
+    out.accept(reply.step() + ", wrong since " + reply.wrong().because() + ":");
+    reply.messages().forEach(message -> out.accept("  " + message));
+    if (reply.messages().isEmpty()) {
+      out.accept("  (no message)");
+    }
   }
 
   private static Lesson read(String file) {

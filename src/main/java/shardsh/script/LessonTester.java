@@ -14,6 +14,7 @@ import shardsh.lesson.Lesson;
 import shardsh.lesson.LessonException;
 import shardsh.lesson.Question;
 import shardsh.lesson.Step;
+import shardsh.lesson.Text;
 import shardsh.lesson.ValueText;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
@@ -29,9 +30,9 @@ import shardsh.shell.Submission;
 
 /**
  * Has a lesson prove itself: its setup loads and passes no step, its solutions pass each in turn
- * and win every star, each wrong answer fails a check and not by throwing, each step can be
- * entered, two runs are equal, and each command that is said to work does. Source: {@code
- * lesson-format.md}, section 12.
+ * and win every star, each wrong answer fails a check, not by throwing and with a message of its
+ * own, each step can be entered, two runs are equal, and each command that is said to work does.
+ * Source: {@code lesson-format.md}, section 12.
  */
 public final class LessonTester {
   private static final Duration TIME = Duration.ofSeconds(20);
@@ -39,7 +40,19 @@ public final class LessonTester {
   private final Lesson lesson;
   private final LiveSession session;
   private final List<Fault> faults = new ArrayList<>();
+  private final List<Reply> replies = new ArrayList<>();
   private LessonRun run;
+
+  /**
+   * What the learner who gives a wrong answer reads of it.
+   *
+   * @param messages the text of the mistake that matches, else those of the checks that fail; in
+   *     English, each after what it belongs to
+   */
+  public record Reply(String step, Step.WrongAnswer wrong, List<String> messages) {}
+
+  /** What came of the test. */
+  public record Result(List<Fault> faults, List<Reply> replies) {}
 
   /** What was looked at. */
   public record Counts(int steps, int checks, int wrongAnswers) {}
@@ -50,16 +63,16 @@ public final class LessonTester {
   }
 
   /**
-   * Everything that the lesson fails to prove.
+   * Everything that the lesson fails to prove, and what its wrong answers are told.
    *
    * @param sessions that several lessons share
    */
-  public static List<Fault> test(Lesson lesson, LessonSessions sessions) {
+  public static Result test(Lesson lesson, LessonSessions sessions) {
     LiveSession session = sessions.open(settings());
     try {
       return new LessonTester(lesson, session).test();
     } catch (LessonException e) {
-      return e.faults();
+      return new Result(e.faults(), List.of());
     } finally {
       sessions.end(session);
     }
@@ -91,7 +104,7 @@ public final class LessonTester {
         OptionalLong.empty());
   }
 
-  private List<Fault> test() {
+  private Result test() {
     String first = play(true);
     String second = play(false);
     if (!first.equals(second)) {
@@ -105,7 +118,7 @@ public final class LessonTester {
       accepts(i, step);
     }
     run.close();
-    return faults;
+    return new Result(faults, replies);
   }
 
   private void fault(int line, String problem, String repair) {
@@ -225,14 +238,24 @@ public final class LessonTester {
     run.key(question).ifPresent(key -> answer(question, key));
     run.key(question)
         .filter(key -> question.type() == Question.Type.ONE && key.isString())
-        .map(key -> key.asString().getValue())
-        .filter(key -> question.options().stream().noneMatch(option -> option.id().equals(key)))
-        .ifPresent(
-            key ->
-                fault(
-                    question.line(),
-                    "the key of " + question.id() + " is '" + key + "', which is no option",
-                    "mend it"));
+        .ifPresent(key -> option(question, key.asString().getValue()));
+  }
+
+  /** The key is one of the options, and who chooses it reads why. */
+  private void option(Question question, String key) {
+    Optional<Question.Option> option =
+        question.options().stream().filter(one -> one.id().equals(key)).findFirst();
+    if (option.isEmpty()) {
+      fault(
+          question.line(),
+          "the key of " + question.id() + " is '" + key + "', which is no option",
+          "mend it");
+    } else if (option.get().why().isEmpty()) {
+      fault(
+          question.line(),
+          "the right option of " + question.id() + ", '" + key + "', has no 'why'",
+          "say why it is right");
+    }
   }
 
   /** Who takes the lesson without a fault answers every question rightly. */
@@ -287,6 +310,48 @@ public final class LessonTester {
         return;
       }
     }
+    told(wrong);
+  }
+
+  /** A failure that only says that something does not hold teaches nothing. */
+  private void told(Step.WrongAnswer wrong) {
+    List<LessonRun.State> states = run.look();
+    List<String> messages =
+        run.mistake()
+            .map(mistake -> List.of("mistake: " + english(mistake.say())))
+            .orElseGet(() -> messages(states));
+    replies.add(new Reply(run.step().id(), wrong, messages));
+    if (messages.isEmpty()) {
+      List<String> failed =
+          states.stream()
+              .filter(state -> state.finding().status() == Finding.Status.FAILED)
+              .map(state -> state.check().id() + " (" + state.finding().words() + ")")
+              .toList();
+      fault(
+          wrong.line(),
+          "nothing tells whoever gives the wrong answer why it fails ("
+              + wrong.because()
+              + "): no mistake matches, and no 'message' is on "
+              + String.join(", ", failed),
+          "add a 'message' there or a mistake");
+    }
+  }
+
+  private static List<String> messages(List<LessonRun.State> states) {
+    List<String> messages = new ArrayList<>();
+    for (LessonRun.State state : states) {
+      if (state.finding().status() == Finding.Status.FAILED && !state.check().optional()) {
+        state
+            .check()
+            .message()
+            .ifPresent(text -> messages.add(state.check().id() + ": " + english(text)));
+      }
+    }
+    return messages;
+  }
+
+  private static String english(Text text) {
+    return text.in("en").strip();
   }
 
   /** All in their order, or each of them followed by the solution. */

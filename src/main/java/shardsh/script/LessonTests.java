@@ -37,9 +37,10 @@ final class LessonTests implements AutoCloseable {
   /**
    * What came of one.
    *
+   * @param replies what each wrong answer is told
    * @param summary how much was looked at and what was found, in a line
    */
-  record Outcome(List<Fault> faults, String summary) {}
+  record Outcome(List<Fault> faults, List<LessonTester.Reply> replies, String summary) {}
 
   /** A test that has begun. */
   record Begun(CompletableFuture<Outcome> outcome) implements Supplier<Outcome> {
@@ -85,7 +86,8 @@ final class LessonTests implements AutoCloseable {
   }
 
   private Outcome tested(Lesson lesson) {
-    List<Fault> faults = LessonTester.test(lesson, sessions);
+    LessonTester.Result result = LessonTester.test(lesson, sessions);
+    List<Fault> faults = result.faults();
     LessonTester.Counts counts = LessonTester.count(lesson);
     String summary =
         lesson.id()
@@ -97,7 +99,7 @@ final class LessonTests implements AutoCloseable {
             + counts.wrongAnswers()
             + " wrong answers: "
             + (faults.isEmpty() ? "good" : faults.size() + " faults");
-    return new Outcome(faults, summary);
+    return new Outcome(faults, result.replies(), summary);
   }
 
   /** Whatever still runs is given up. */
