@@ -39,7 +39,7 @@ _shardsh() {
         --width) return ;;
         --record) COMPREPLY=($(compgen -f -- "$cur")); return ;;
       esac
-      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width --record' -- "$cur"))
+      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width --record -h --help' -- "$cur"))
       ;;
     lessons)
       case $prev in
@@ -48,7 +48,7 @@ _shardsh() {
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
         --width) return ;;
       esac
-      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width' -- "$cur"))
+      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width -h --help' -- "$cur"))
       ;;
     play)
       case $prev in
@@ -58,7 +58,7 @@ _shardsh() {
         --width) return ;;
         --record) COMPREPLY=($(compgen -f -- "$cur")); return ;;
       esac
-      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width --record' -- "$cur"))
+      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width --record -h --help' -- "$cur"))
       ;;
     check)
       case $prev in
@@ -70,7 +70,7 @@ _shardsh() {
         --timeout) return ;;
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
       esac
-      COMPREPLY=($(compgen -W '--mode --step --report --locale --seed --timeout --strict --timings --exit-zero --color' -- "$cur"))
+      COMPREPLY=($(compgen -W '--mode --step --report --locale --seed --timeout --strict --timings --exit-zero --color -h --help' -- "$cur"))
       ;;
     author)
       case $prev in
@@ -79,7 +79,7 @@ _shardsh() {
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
         --width) return ;;
       esac
-      COMPREPLY=($(compgen -W 'new lint test stats i18n --locale --progress --color --ascii --width' -- "$cur"))
+      COMPREPLY=($(compgen -W 'new lint test stats i18n --locale --progress --color --ascii --width -v --verbose -h --help' -- "$cur"))
       ;;
     progress)
       case $prev in
@@ -88,7 +88,7 @@ _shardsh() {
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
         --width) return ;;
       esac
-      COMPREPLY=($(compgen -W 'export import reset --locale --progress --color --ascii --width' -- "$cur"))
+      COMPREPLY=($(compgen -W 'export import reset --locale --progress --color --ascii --width -h --help' -- "$cur"))
       ;;
     export)
       case $prev in
@@ -102,12 +102,12 @@ _shardsh() {
         --seed) return ;;
         --width) return ;;
       esac
-      COMPREPLY=($(compgen -W '--view --html --mermaid --cluster --shards --routers --profile --seed --width --keep-going' -- "$cur"))
+      COMPREPLY=($(compgen -W '--view --html --mermaid --cluster --shards --routers --profile --seed --width --keep-going -h --help' -- "$cur"))
       ;;
     completions)
       case $prev in
       esac
-      COMPREPLY=($(compgen -W 'bash zsh fish man' -- "$cur"))
+      COMPREPLY=($(compgen -W 'bash zsh fish man -h --help' -- "$cur"))
       ;;
   esac
 }

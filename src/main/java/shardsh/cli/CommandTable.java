@@ -20,7 +20,13 @@ final class CommandTable {
    * @param words what may follow it; empty where a lesson or a file follows
    */
   record Command(
-      String name, String arguments, String help, List<String> words, List<Row> options) {}
+      String name, String arguments, String help, List<String> words, List<Row> options) {
+    Command {
+      options = Stream.concat(options.stream(), Stream.of(HELP)).toList();
+    }
+  }
+
+  private static final Row HELP = flag("Show this help.", "-h", "--help");
 
   /** The options of commands for learners. */
   private static final List<Row> LEARNER =
@@ -36,6 +42,12 @@ final class CommandTable {
       Stream.concat(
               LEARNER.stream(),
               Stream.of(value("FILE", "Write the session as an asciicast.", "--record")))
+          .toList();
+
+  private static final List<Row> AUTHOR =
+      Stream.concat(
+              LEARNER.stream(),
+              Stream.of(flag("With test: what each wrong answer is told.", "-v", "--verbose")))
           .toList();
 
   /** Those that can be called. */
@@ -80,7 +92,7 @@ final class CommandTable {
               "new|lint|test|stats|i18n ...",
               "Tools for people who write lessons.",
               List.of("new", "lint", "test", "stats", "i18n"),
-              LEARNER),
+              AUTHOR),
           new Command(
               "progress",
               "[export FILE|import FILE|reset]",

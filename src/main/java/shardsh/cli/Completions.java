@@ -122,17 +122,13 @@ final class Completions {
     out.append("    rest)\n");
     out.append("      case $line[1] in\n");
     for (Command command : CommandTable.ROWS) {
-      out.append("        ").append(command.name()).append(") _arguments");
-      if (!command.options().isEmpty()) {
-        out.append(" \\\n");
-        command.options().forEach(row -> zshOption(row, "          ", out));
-        out.append("          '*:file:_files' ;;\n");
-      } else if (command.words().isEmpty()) {
-        out.append(" '*:file:_files' ;;\n");
-      } else {
-        out.append(" '1:what:(").append(String.join(" ", command.words()));
-        out.append(")' '*:file:_files' ;;\n");
+      out.append("        ").append(command.name()).append(") _arguments \\\n");
+      command.options().forEach(row -> zshOption(row, "          ", out));
+      if (!command.words().isEmpty()) {
+        out.append("          '1:what:(").append(String.join(" ", command.words()));
+        out.append(")' \\\n");
       }
+      out.append("          '*:file:_files' ;;\n");
     }
     out.append("        *) _files ;;\n");
     out.append("      esac\n      ;;\n  esac\n}\n");

@@ -10,11 +10,39 @@ import shardsh.cli.OptionTable.Value;
 
 /** The option table as picocli knows it, for help and completion scripts. */
 final class Help {
+  private static final String[] AUTHOR = {
+    "",
+    "  Tools:",
+    "",
+    "    new ID                    Write ID.lesson.yaml, every field in comments.",
+    "    lint FILE...              What is wrong or unwise with a lesson, by line.",
+    "    test FILE...              Have a lesson prove itself.",
+    "    i18n LOCALE [FILE...]     The texts that a language lacks.",
+    "    stats [FILE LOG...]       Which statements are taught where, or how learners fared."
+  };
+
   private Help() {}
 
   /** The text of {@code --help}. */
   static String text() {
     return new CommandLine(spec()).getUsageMessage(CommandLine.Help.Ansi.OFF);
+  }
+
+  /** The text of {@code COMMAND --help}. */
+  static String text(CommandTable.Command command) {
+    CommandSpec spec = CommandSpec.create().name("shardsh " + command.name());
+    spec.usageMessage()
+        .width(100)
+        .sortOptions(false)
+        .synopsisHeading("")
+        .customSynopsis(
+            "", "  $ shardsh " + command.name() + " " + command.arguments().replace("%", "%%"))
+        .description("", "  " + command.help().replace("%", "%%"), "", "  Options:", "");
+    command.options().forEach(row -> spec.addOption(option(row)));
+    if (command.name().equals("author")) {
+      spec.usageMessage().footer(AUTHOR);
+    }
+    return new CommandLine(spec).getUsageMessage(CommandLine.Help.Ansi.OFF);
   }
 
   private static CommandSpec spec() {

@@ -101,7 +101,7 @@ final class Program {
       return ExitStatus.OK;
     }
     if (words.options().containsKey("--help")) {
-      out.text(Help.text());
+      out.text(words.command().flatMap(CommandTable::find).map(Help::text).orElseGet(Help::text));
       return ExitStatus.OK;
     }
     if (words.command().isPresent()) {
@@ -144,6 +144,10 @@ final class Program {
 
   private int command(Words words) throws IOException {
     String name = words.command().orElseThrow();
+    if (asksForHelp(words.rest())) {
+      out.text(Help.text(CommandTable.find(name).orElseThrow()));
+      return ExitStatus.OK;
+    }
     if (name.equals("completions")) {
       if (words.rest().size() != 1) {
         throw new UsageException("completions needs one of " + CommandTable.SHELLS);
@@ -167,6 +171,12 @@ final class Program {
       return export(given, options, screen);
     }
     return new LessonCommands(given, options, screen, environment, out, err, recording).run(name);
+  }
+
+  private static boolean asksForHelp(List<String> rest) {
+    int plain = rest.indexOf("--");
+    List<String> options = plain < 0 ? rest : rest.subList(0, plain);
+    return options.contains("--help") || options.contains("-h");
   }
 
   /** The shell, with a lesson begun in it. */

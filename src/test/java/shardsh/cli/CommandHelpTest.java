@@ -1,0 +1,28 @@
+package shardsh.cli;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class CommandHelpTest {
+
+  @Test
+  void everyCommandHasHelpWithAllOfItsOptions() {
+    for (CommandTable.Command command : CommandTable.ROWS) {
+      String text = Help.text(command);
+
+      assertTrue(text.contains("$ shardsh " + command.name() + " " + command.arguments()), text);
+      assertTrue(text.contains(command.help()), text);
+      command.options().forEach(row -> assertTrue(text.contains(row.name()), text));
+    }
+  }
+
+  @Test
+  void helpOfAuthorNamesEachTool() {
+    CommandTable.Command author = CommandTable.find("author").orElseThrow();
+
+    author
+        .words()
+        .forEach(tool -> assertTrue(Help.text(author).contains("\n    " + tool + " "), tool));
+  }
+}
