@@ -55,11 +55,21 @@ final class EventFields {
     row("stepdown", "on primary reason");
     row("read.secondary", "on ns lagMillis writesBehind");
     row("write.replicated", "on ns members waitedMillis");
+    for (String phase : List.of("start", "conflict", "prepare", "decide", "commit", "abort")) {
+      row("txn." + phase, "on txn detail");
+    }
+    row("txn.end", "on txn how shards wrote");
+    row("txn.wait", "on ns txn ms");
     row("refused", "on ns op rule");
     row("error", "name code message");
   }
 
   private EventFields() {}
+
+  /** All kinds that are known. */
+  static List<String> kinds() {
+    return List.copyOf(TABLE.keySet());
+  }
 
   private static void row(String kind, String fields) {
     TABLE.put(kind, List.of(("seq t kind " + fields).split(" ")));

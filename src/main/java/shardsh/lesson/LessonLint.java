@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import shardsh.core.base.Nearest;
 
 /**
  * What is unwise in a lesson though it can be run: too few hints, fields that do nothing where they
- * stand, missing languages, checks of the output without a reason, an id that is not the file's
- * name.
+ * stand, missing languages, checks of the output without a reason, checks that nothing can fail,
+ * keys without an option or a reason, an id that is not the file's name.
  */
 final class LessonLint {
   private static final List<String> LOCALES = List.of("en", "zh");
@@ -27,6 +29,10 @@ final class LessonLint {
     KINDS_OF_FIELD.put("solution", List.of("do"));
     KINDS_OF_FIELD.put("wrong", List.of("do"));
   }
+
+  /** What a choice gives on either side, at the end of an expression. */
+  private static final Pattern GIVEN =
+      Pattern.compile("\\?\\s*[\"']([^\"']*)[\"'](?=\\s*:)|:\\s*[\"']([^\"']*)[\"']\\s*;?\\s*$");
 
   private final String[] lines;
   private final Faults remarks;
@@ -56,6 +62,10 @@ final class LessonLint {
       if (isKind(step, "do") && step.itemsOf("wrong").isEmpty()) {
         remarks.add(step, "no wrong answer proves that the checks have teeth", "add 'wrong'");
       }
+      if (isKind(step, "do")) {
+        new LatchLint(remarks).check(step);
+      }
+      step.get("question").ifPresent(question -> checkKey(question));
       checkOutputs(step.itemsOf("checks"));
     }
     checkOutputs(lesson.itemsOf("goal"));
@@ -89,6 +99,37 @@ final class LessonLint {
                     "take it out; it is for " + String.join(", ", kinds));
               }
             });
+  }
+
+  /** Options have an id each; a key that is written out is one of them, and so is its reason. */
+  private void checkKey(SourceNode question) {
+    List<String> ids = new ArrayList<>();
+    for (SourceNode option : question.itemsOf("options")) {
+      String id = option.text("id").orElse("");
+      ids.add(id);
+      boolean isKey = question.text("key").filter(id::equals).isPresent();
+      if (isKey && !option.has("why")) {
+        remarks.add(option, "the right option has no 'why'", "say why it is right");
+      }
+    }
+    Optional<SourceNode> js = question.get("key").flatMap(key -> key.get("js"));
+    if (js.isEmpty() || !isOfType(question, "one")) {
+      return;
+    }
+    Matcher given = GIVEN.matcher(js.get().raw());
+    while (given.find()) {
+      String text = given.group(1) != null ? given.group(1) : given.group(2);
+      if (!ids.contains(text)) {
+        remarks.add(
+            js.get(),
+            "the key can be '" + text + "', which is no option",
+            Nearest.repair(text, ids));
+      }
+    }
+  }
+
+  private static boolean isOfType(SourceNode question, String type) {
+    return question.text("type").equals(Optional.of(type));
   }
 
   private void checkOutputs(List<SourceNode> checks) {

@@ -137,7 +137,7 @@ class LessonReaderTest {
         move.solution());
     assertEquals(2, move.wrong().size());
     assertEquals(2, move.hints().size());
-    assertEquals(1, move.mistakes().size());
+    assertEquals(2, move.mistakes().size());
     assertEquals(List.of("cluster", "versions", "chunks"), move.show());
     assertEquals(Check.Visibility.VISIBLE, move.visibility());
     assertEquals(false, move.resetsToSetup());
@@ -400,7 +400,8 @@ class LessonReaderTest {
                 + " reshard.blocking-writes, reshard.committing, reshard.done, reshard.aborting,"
                 + " reshard.aborted, reshard.copied, database.primary, database.stale, node.down,"
                 + " node.up, election, stepdown, read.secondary, write.replicated,"
-                + " refused, error"),
+                + " txn.start, txn.conflict, txn.prepare, txn.decide, txn.commit, txn.abort,"
+                + " txn.end, txn.wait, refused, error"),
         faults(
             lesson(
                 "checks:",
