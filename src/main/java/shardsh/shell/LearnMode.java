@@ -230,13 +230,13 @@ final class LearnMode {
     boolean closer = false;
     for (LessonRun.State state : states) {
       if (state.finding().isPassed() && passedChecks.add(state.check().id())) {
-        lines.addAll(page.line("✓ " + state.check().id(), Role.OK));
+        lines.addAll(page.line(page.passed(state.check(), states), Role.OK));
         closer = true;
       }
     }
-    if (tried && !closer) {
+    if (tried) {
       lines.addAll(mistakeSaid());
-      lines.addAll(missed());
+      lines.addAll(closer ? List.of() : missed());
     }
     return lines;
   }

@@ -158,9 +158,18 @@ final class LessonEvidence implements Evidence, PredicateWorld.Facts {
     return ModelDocument.part(this, name, of);
   }
 
+  /** As they are, but {@code seq} a number that compares with others. */
   @Override
   public BsonArray events() {
-    return lessonEvents();
+    BsonArray events = new BsonArray();
+    for (BsonValue event : lessonEvents()) {
+      BsonDocument plain = new BsonDocument();
+      plain.putAll(event.asDocument());
+      plain.put(
+          "seq", new BsonInt32(Math.toIntExact(event.asDocument().getNumber("seq").longValue())));
+      events.add(plain);
+    }
+    return events;
   }
 
   @Override

@@ -50,7 +50,11 @@ final class LessonPage {
   }
 
   List<StyledLine> line(String text, Role role) {
-    return Prose.wrap(LessonText.styled(text, role), width.getAsInt(), 2);
+    List<StyledLine> lines = new ArrayList<>();
+    for (String paragraph : LessonText.paragraphs(text)) {
+      lines.addAll(Prose.wrap(LessonText.styled(paragraph, role), width.getAsInt(), 2));
+    }
+    return lines;
   }
 
   List<StyledLine> head(Lesson lesson) {
@@ -206,6 +210,19 @@ final class LessonPage {
     return finding.words(locale.get());
   }
 
+  /** What a check is called; its message is about failing, so it is no name for what is done. */
+  private static String title(Check check) {
+    return check.id().replace('-', ' ');
+  }
+
+  /** A check that has just passed, and how many of the step's have by now. */
+  String passed(Check check, List<LessonRun.State> states) {
+    long done = states.stream().filter(state -> state.finding().isPassed()).count();
+    return "✓ "
+        + title(check)
+        + say(" (" + done + " of " + states.size() + ")", "（" + done + "/" + states.size() + "）");
+  }
+
   /** One line for each check, with what is missing. */
   List<StyledLine> states(List<LessonRun.State> states) {
     List<StyledLine> lines = new ArrayList<>();
@@ -219,7 +236,7 @@ final class LessonPage {
     Check check = state.check();
     Finding finding = state.finding();
     if (finding.isPassed()) {
-      return List.of(StyledLine.of(new Span("✓ ", Role.OK), Span.plain(check.id())));
+      return List.of(StyledLine.of(new Span("✓ ", Role.OK), Span.plain(title(check))));
     }
     List<StyledLine> lines = new ArrayList<>();
     String mark = finding.status() == Finding.Status.SKIPPED ? "- " : "✗ ";

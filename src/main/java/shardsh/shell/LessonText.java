@@ -52,6 +52,35 @@ final class LessonText {
     return lines;
   }
 
+  /** A short text on as many lines as it means: the lines of a paragraph are one. */
+  static List<String> paragraphs(String text) {
+    List<String> paragraphs = new ArrayList<>();
+    StringBuilder paragraph = new StringBuilder();
+    for (String line : text.stripTrailing().split("\n", -1)) {
+      boolean stands = line.startsWith("    ") || line.stripLeading().startsWith("- ");
+      if (stands || line.isBlank()) {
+        end(paragraph, paragraphs);
+      }
+      if (stands) {
+        paragraphs.add(line);
+      } else if (paragraph.length() == 0) {
+        // The first line may be indented under what it belongs to.
+        paragraph.append(line.isBlank() ? "" : line);
+      } else if (!line.isBlank()) {
+        append(paragraph, line.strip());
+      }
+    }
+    end(paragraph, paragraphs);
+    return paragraphs;
+  }
+
+  private static void end(StringBuilder paragraph, List<String> paragraphs) {
+    if (paragraph.length() > 0) {
+      paragraphs.add(paragraph.toString());
+      paragraph.setLength(0);
+    }
+  }
+
   /** Lines of a script without spaces are joined without one, but a foreign word keeps its own. */
   private static void append(StringBuilder paragraph, String line) {
     if (paragraph.length() > 0) {

@@ -27,7 +27,7 @@ final class WordRunner {
       case "use" -> use(line);
       case "show" -> show(line, text);
       case "it" -> it(text);
-      case "help" -> lines(session.help(line.rest()));
+      case "help" -> help(line.rest());
       case "exit", "quit" -> quit(line);
       case "cls" -> clear(output);
       case "why" -> LiveSession.done(session.pictures().why(), false);
@@ -41,6 +41,16 @@ final class WordRunner {
 
   private static Submission lines(List<StyledLine> lines) {
     return LiveSession.done(lines, false);
+  }
+
+  /** In a lesson its words come first. */
+  private Submission help(String topic) {
+    List<StyledLine> page = new ArrayList<>();
+    if (topic.isBlank() && session.learning() != null) {
+      page.addAll(LessonHelp.lines(session.screenWidth(), session.lessons()::say));
+    }
+    page.addAll(session.help(topic));
+    return lines(page);
   }
 
   private Submission line(String text) {
@@ -126,8 +136,10 @@ final class WordRunner {
     }
     return line(
         session.world().reset()
-            ? "the cluster is as it was started; undo takes this back"
-            : "the cluster is as it was started; nothing had changed");
+            ? say(
+                "the cluster is as it was started; undo takes this back",
+                "集群回到了开始时的样子；undo 可以撤回这次 reset")
+            : say("the cluster is as it was started; nothing had changed", "集群就是开始时的样子；没有改动过"));
   }
 
   /** Answers a line that is for the shell of an operating system. */

@@ -172,4 +172,101 @@ class LearnModeTest {
     type(session, "reset all");
     assertEquals("new", progress().state(LESSON));
   }
+
+  private LiveSession inLesson(String locale, String steps) throws IOException {
+    Path file = folder.resolve("look.lesson.yaml");
+    Files.writeString(
+        file,
+        """
+        format: 1
+        id: look
+        track: mine
+        title: Look
+        summary: Look.
+        difficulty: 1
+        minutes: 1
+        teaches: [S1-05]
+        setup: {cluster: canvas}
+        steps:
+        """
+            + steps
+            + "complete: Seen.\n");
+    LiveSession session = session(locale);
+    type(session, "learn " + file);
+    return session;
+  }
+
+  private static final String TWO_ASKED =
+      """
+        - id: ask
+          kind: do
+          ask: |
+            Ask for customer 470,
+            then for customer 150.
+          checks:
+            - {id: asked-470, kind: route, of: any, shards: [s2]}
+            - {id: asked-150, kind: route, of: any, shards: [s0]}
+          mistakes:
+            - {when: 'c.last.filter.status', say: The status is not needed.}
+          hints: [h]
+          solution: 'db.orders.find({customerId: 470}); db.orders.find({customerId: 150})'
+      """;
+
+  @Test
+  void mistakeIsSaidThoughAnotherCheckPassesOnTheSameLine() throws IOException {
+    LiveSession session = inLesson("en", TWO_ASKED);
+
+    String said = type(session, "db.orders.find({customerId: 470, status: 'open'})");
+
+    assertTrue(said.contains("✓ asked 470 (1 of 2)"), said);
+    assertTrue(said.contains("The status is not needed."), said);
+  }
+
+  @Test
+  void taskOnTwoLinesOfTheFileIsOneSentence() throws IOException {
+    LiveSession session = inLesson("en", TWO_ASKED);
+
+    assertEquals("[1/1] Ask for customer 470, then for customer 150.", task(session));
+  }
+
+  @Test
+  void helpInALessonBeginsWithItsWords() throws IOException {
+    LiveSession session = inLesson("zh", TWO_ASKED);
+
+    String help = type(session, "help");
+
+    assertTrue(help.strip().startsWith("课程里的词："), help);
+    assertTrue(help.contains("Shell Help:"), help);
+    assertFalse(type(session("en"), "help").contains("In this lesson"), help);
+  }
+
+  @Test
+  void resetSpeaksChineseInALessonInChinese() throws IOException {
+    LiveSession session = inLesson("zh", TWO_ASKED);
+    type(session, "play");
+
+    assertTrue(type(session, "reset").contains("集群"));
+  }
+
+  @Test
+  void numbersOfEventsCompareAsNumbers() throws IOException {
+    LiveSession session =
+        inLesson(
+            "en",
+            """
+              - id: ask
+                kind: do
+                ask: Ask five times.
+                checks:
+                  - id: in-order
+                    kind: state
+                    js: 'c.events.length > 11 && c.events.every((e, i) => typeof e.seq === "number" && (i === 0 || e.seq > c.events[i - 1].seq))'
+                hints: [h]
+                solution: 'for (let i = 0; i < 5; i++) db.orders.findOne({customerId: 470})'
+            """);
+
+    assertTrue(
+        type(session, "for (let i = 0; i < 5; i++) db.orders.findOne({customerId: 470})")
+            .contains("Lesson done"));
+  }
 }
