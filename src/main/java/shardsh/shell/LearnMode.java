@@ -134,8 +134,7 @@ final class LearnMode {
     if (word.isPresent()) {
       return word(word.get(), text, output);
     }
-    Optional<Question> open =
-        run.isPlaying() ? Optional.empty() : run.step().question().filter(q -> !run.isAnswered(q));
+    Optional<Question> open = open();
     if (open.isPresent()) {
       Optional<Submission> answered = answered(open.get(), text.text());
       if (answered.isPresent()) {
@@ -150,6 +149,13 @@ final class LearnMode {
       }
     }
     return command(text, output);
+  }
+
+  /** The question of the step that waits for its answer. */
+  private Optional<Question> open() {
+    return run.isPlaying()
+        ? Optional.empty()
+        : run.step().question().filter(question -> !run.isAnswered(question));
   }
 
   /** Words that change nothing in the lesson's world are the session's own business. */
@@ -204,7 +210,10 @@ final class LearnMode {
     }
     keep(text.text());
     List<StyledLine> remarks = new ArrayList<>(done.remarks());
-    remarks.addAll(noticed(run.commandsInStep() > before));
+    boolean guessFirst = run.step().kind() == Step.Kind.PREDICT && open().isPresent();
+    if (!guessFirst) {
+      remarks.addAll(noticed(run.commandsInStep() > before));
+    }
     return new Submission(
         done.outcome(),
         done.value(),

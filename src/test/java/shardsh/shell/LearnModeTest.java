@@ -137,6 +137,47 @@ class LearnModeTest {
   }
 
   @Test
+  void wordBeforeTheGuessFinishesNothing() throws IOException {
+    Path file = folder.resolve("guess.lesson.yaml");
+    Files.writeString(
+        file,
+        """
+        format: 1
+        id: guess
+        track: mine
+        title: Guess
+        summary: Guess.
+        difficulty: 1
+        minutes: 1
+        teaches: [S1-05]
+        setup: {cluster: canvas}
+        steps:
+          - id: how-many
+            kind: predict
+            question:
+              id: chunks
+              prompt: How many chunks are there?
+              type: number
+              key: 6
+              after: {suggest: 'db.orders.find({customerId: 1})'}
+            checks:
+              - {id: there, kind: state, js: 'c.coll("shop.orders").chunks.length === 6'}
+          - id: next
+            kind: read
+            say: Go on.
+        complete: Guessed.
+        """);
+    LiveSession session = session("en");
+    type(session, "learn " + file);
+
+    String said = type(session, "use shop");
+
+    assertFalse(said.contains("Step done."), said);
+    assertTrue(type(session, "db.orders.find()").contains("Guess first"));
+    assertTrue(type(session, "6").contains("Noted."));
+  }
+
+  @Test
   void whatIsDoneWhilePlayingCountsForNothing() {
     LiveSession session = session("zh");
     type(session, "learn " + LESSON);
