@@ -43,7 +43,7 @@ public record Finding(
         Status.FAILED,
         Optional.of(expected),
         Optional.of(actual),
-        text("expected " + wanted + ", found " + found, "应为 " + wanted + ",实为 " + found));
+        text("expected " + wanted + ", found " + found, "应为 " + wanted + "，实为 " + found));
   }
 
   /** Nothing can be said; the reason is an error's text, which stays English. */
@@ -53,7 +53,7 @@ public record Finding(
 
   /** A check that was not looked at because of others. */
   public static Finding skipped(String needs) {
-    return of(Status.SKIPPED, "needs: " + needs, "要先通过:" + needs);
+    return of(Status.SKIPPED, "needs: " + needs, "要先通过：" + needs);
   }
 
   private static Finding of(Status status, String en, String zh) {

@@ -238,10 +238,12 @@ final class LessonPage {
     if (finding.isPassed()) {
       return List.of(StyledLine.of(new Span("✓ ", Role.OK), Span.plain(title(check))));
     }
+    if (finding.status() == Finding.Status.SKIPPED) {
+      return line("- " + check.id() + ": " + phrase(finding), Role.WARN);
+    }
     List<StyledLine> lines = new ArrayList<>();
-    String mark = finding.status() == Finding.Status.SKIPPED ? "- " : "✗ ";
     String text = check.message().map(this::words).orElse(phrase(finding));
-    lines.addAll(line(mark + check.id() + ": " + text, Role.WARN));
+    lines.addAll(line("✗ " + check.id() + ": " + text, Role.WARN));
     if (check.message().isPresent() && finding.expected().isPresent()) {
       lines.addAll(line("  " + phrase(finding), Role.DIM));
     }
