@@ -1,8 +1,12 @@
 package shardsh.terminal;
 
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.jline.reader.Buffer;
+import org.jline.reader.LineReader;
 import org.jline.reader.MaskingCallback;
 import org.jline.reader.impl.LineReaderImpl;
 import org.jline.terminal.Size;
@@ -16,6 +20,17 @@ final class PromptEditor extends LineReaderImpl {
   /** With fewer rows the input itself needs them all. */
   private static final int ROWS_MIN = 6;
 
+  /** For so long a prompt is the last thing on the screen, as whoever waits for one expects. */
+  private static final int ALONE_MILLIS = 150;
+
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            Thread made = new Thread(work, "shardsh-below");
+            made.setDaemon(true);
+            return made;
+          });
+
   private BiFunction<Buffer, Integer, AttributedString> below =
       (buffer, width) -> AttributedString.EMPTY;
 
@@ -26,6 +41,8 @@ final class PromptEditor extends LineReaderImpl {
 
   /** A change of the screen may be told when the input has been taken already. */
   private boolean isReading;
+
+  private volatile boolean isNew;
 
   PromptEditor(Terminal terminal, String name) {
     super(terminal, name, null);
@@ -51,7 +68,18 @@ final class PromptEditor extends LineReaderImpl {
   public String readLine(
       String prompt, String rightPrompt, MaskingCallback maskingCallback, String buffer) {
     isReading = true;
+    isNew = true;
+    timer.schedule(this::fillBelow, ALONE_MILLIS, TimeUnit.MILLISECONDS);
     return super.readLine(prompt, rightPrompt, maskingCallback, buffer);
+  }
+
+  private void fillBelow() {
+    isNew = false;
+    try {
+      callWidget(LineReader.REDISPLAY);
+    } catch (IllegalStateException e) {
+      // The input has been taken already.
+    }
   }
 
   @Override
@@ -63,8 +91,8 @@ final class PromptEditor extends LineReaderImpl {
     lock.lock();
     try {
       Size now = terminal.getBufferSize();
-      boolean isNew = now.getColumns() != size.getColumns() || now.getRows() != size.getRows();
-      if (isNew && isReading) {
+      boolean isOther = now.getColumns() != size.getColumns() || now.getRows() != size.getRows();
+      if (isOther && isReading) {
         redraw(now);
       }
     } finally {
@@ -119,7 +147,8 @@ final class PromptEditor extends LineReaderImpl {
 
   private boolean hasRoom() {
     int lines = (int) buf.toString().chars().filter(c -> c == '\n').count() + 1;
-    return !isEnding && size.getRows() >= Math.max(ROWS_MIN, lines + 3);
+    boolean isAlone = isNew && buf.length() == 0;
+    return !isEnding && !isAlone && size.getRows() >= Math.max(ROWS_MIN, lines + 3);
   }
 
   @Override
