@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Nearest;
+import shardsh.js.ShellInputException;
 import shardsh.js.api.ApiNames;
 import shardsh.js.api.MethodInfo;
 import shardsh.js.api.ShellApi;
@@ -64,6 +66,22 @@ final class HelpPages {
     boolean isWord = DirectWords.match(name).isPresent();
     known |= !isWord && methods(page, name) || !known && object(page, name);
     return known ? Optional.of(page.lines()) : Optional.empty();
+  }
+
+  /**
+   * The page about a topic; the first page for an empty one.
+   *
+   * @throws ShellInputException when nothing is known about it
+   */
+  List<StyledLine> pageOrNearest(String topic) {
+    return page(topic)
+        .orElseThrow(
+            () ->
+                ShellInputException.invalid("No help on \"" + topic.trim() + "\"")
+                    .withHint(
+                        Nearest.to(topic.trim(), names())
+                            .map(near -> "did you mean: help " + near)
+                            .orElse("help   lists what there is")));
   }
 
   /** All that may stand after {@code help}, for completion. */

@@ -120,10 +120,10 @@ final class LearnMode {
   /** A line without anything on it. */
   Submission enter() {
     if (run.step().kind() != Step.Kind.READ || run.isPlaying()) {
-      return LiveSession.done(List.of(), true);
+      return Submission.done(List.of(), true);
     }
     keep("");
-    return LiveSession.done(goOn(false), false);
+    return Submission.done(goOn(false), false);
   }
 
   Submission submit(ScriptText text, ShellOutput output) {
@@ -141,7 +141,7 @@ final class LearnMode {
         return answered.get();
       }
       if (run.step().kind() == Step.Kind.PREDICT) {
-        return LiveSession.done(
+        return Submission.done(
             page.line(
                 page.say("Guess first: ", "先猜一猜：") + page.form(open.get()) + page.say(".", "。"),
                 Role.WARN),
@@ -166,7 +166,7 @@ final class LearnMode {
       keep(text.text());
       run.reset();
       begin();
-      return LiveSession.done(
+      return Submission.done(
           page.line(page.say("The step begins anew.", "这一步重新开始。"), Role.DIM), false);
     }
     return changes || isTask(name) ? command(text, output) : run.submit(text, output);
@@ -185,7 +185,7 @@ final class LearnMode {
     }
     keep(text);
     if (run.step().kind() == Step.Kind.PREDICT) {
-      return Optional.of(LiveSession.done(page.line(page.say("Noted.", "记下了。"), Role.DIM), false));
+      return Optional.of(Submission.done(page.line(page.say("Noted.", "记下了。"), Role.DIM), false));
     }
     LessonRun.Judgement judged = run.judgement(question).orElseThrow();
     List<StyledLine> lines = new ArrayList<>();
@@ -199,7 +199,7 @@ final class LearnMode {
       page.why(question, judged.given()).ifPresent(why -> lines.addAll(page.line(why, Role.PLAIN)));
       lines.addAll(missed());
     }
-    return Optional.of(LiveSession.done(lines, false));
+    return Optional.of(Submission.done(lines, false));
   }
 
   private Submission command(ScriptText text, ShellOutput output) {
@@ -383,7 +383,7 @@ final class LearnMode {
   }
 
   private static Submission lines(List<StyledLine> lines) {
-    return LiveSession.done(lines, false);
+    return Submission.done(lines, false);
   }
 
   private Submission line(String en, String zh) {

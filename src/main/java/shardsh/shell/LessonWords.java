@@ -62,7 +62,7 @@ final class LessonWords {
   }
 
   private static Submission lines(List<StyledLine> lines) {
-    return LiveSession.done(lines, false);
+    return Submission.done(lines, false);
   }
 
   private Submission line(String en, String zh) {

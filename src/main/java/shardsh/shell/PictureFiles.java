@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import shardsh.js.ShellInputException;
+import shardsh.lesson.NotThereException;
 import shardsh.render.Diagrams;
 import shardsh.render.HtmlWriter;
 import shardsh.render.Mermaid;
@@ -65,6 +67,23 @@ record PictureFiles(String title, String word, Scene scene, ScreenProfile screen
                                 + " has no Mermaid form; there is one of "
                                 + String.join(", ", Mermaid.words()))
                         .withHint("show " + word + " --html FILE   works for every picture"));
+  }
+
+  /**
+   * Writes it for {@code shardsh export}; {@code -} for the file gives the text instead.
+   *
+   * @throws NotThereException when the file cannot be written, or there is nothing to draw yet
+   */
+  List<StyledLine> export(boolean asMermaid, String file) {
+    try {
+      if (file.equals("-")) {
+        String text = asMermaid ? mermaidText() : pageText(file);
+        return text.lines().map(StyledLine::of).toList();
+      }
+      return List.of(asMermaid ? mermaid(file) : page(file));
+    } catch (ShellInputException e) {
+      throw new NotThereException(e.getMessage());
+    }
   }
 
   private static StyledLine written(String file, String text) {

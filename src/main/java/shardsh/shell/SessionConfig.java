@@ -71,6 +71,11 @@ final class SessionConfig implements Settings {
     keeper = newKeeper;
   }
 
+  /** Begins with the choices of a file, and keeps further ones there. */
+  void keepIn(SettingsFile file, List<String> fixed) {
+    keepWith(file.read(), fixed, file::write);
+  }
+
   @Override
   public Map<String, BsonValue> all() {
     return Collections.unmodifiableMap(values);

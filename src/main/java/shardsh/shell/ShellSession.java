@@ -60,7 +60,7 @@ public interface ShellSession extends AutoCloseable {
 
   /** A line without anything on it was typed: in a lesson that may mean to go on. */
   default Submission enter() {
-    return LiveSession.done(List.of(), true);
+    return Submission.done(List.of(), true);
   }
 
   /** What is to be done, for above the prompt; nothing outside of a lesson. */

@@ -33,6 +33,21 @@ public record Submission(
     trace = List.copyOf(trace);
   }
 
+  /** One that went well. */
+  static Submission done(List<StyledLine> lines, boolean isUndefined) {
+    return new Submission(
+        Outcome.DONE, lines, isUndefined, Optional.empty(), List.of(), List.of(), 0);
+  }
+
+  static Submission quit(int status) {
+    return new Submission(
+        Outcome.QUIT, List.of(), true, Optional.empty(), List.of(), List.of(), status);
+  }
+
+  static Submission ended(Outcome outcome, Failure failure) {
+    return new Submission(outcome, List.of(), true, Optional.of(failure), List.of(), List.of(), 0);
+  }
+
   /** Value or error, then remarks: what the prompt shows after the printed output. */
   public List<StyledLine> lines() {
     List<StyledLine> lines = new ArrayList<>(value);

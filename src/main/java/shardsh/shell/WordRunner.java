@@ -30,7 +30,7 @@ final class WordRunner {
       case "help" -> help(line.rest());
       case "exit", "quit" -> quit(line);
       case "cls" -> clear(output);
-      case "why" -> LiveSession.done(session.pictures().why(), false);
+      case "why" -> Submission.done(session.pictures().why(), false);
       case "undo" -> undo();
       case "reset" -> reset(line);
       case "mongosh" -> mongosh(text);
@@ -40,7 +40,7 @@ final class WordRunner {
   }
 
   private static Submission lines(List<StyledLine> lines) {
-    return LiveSession.done(lines, false);
+    return Submission.done(lines, false);
   }
 
   /** In a lesson its words come first. */
@@ -104,12 +104,12 @@ final class WordRunner {
             "the exit status must be a number, got " + line.arguments().get(0));
       }
     }
-    return LiveSession.quit(status);
+    return Submission.quit(status);
   }
 
   private static Submission clear(ShellOutput output) {
     output.clearScreen();
-    return LiveSession.done(List.of(), true);
+    return Submission.done(List.of(), true);
   }
 
   /** Outside of lessons the shell speaks English, and their language is not asked for. */
@@ -182,7 +182,6 @@ final class WordRunner {
     session.api().connectTo(there, parsed.database());
     try {
       return session.evaluate(
-          session.engine(),
           new ScriptText(
               parsed.script().get(), ScriptText.Kind.EVAL, text.source(), text.firstLine()));
     } finally {
