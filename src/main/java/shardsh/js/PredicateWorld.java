@@ -29,8 +29,12 @@ public final class PredicateWorld implements AutoCloseable {
      */
     BsonValue part(String name, String of);
 
-    /** {@code c.events}. */
-    BsonArray events();
+    /**
+     * {@code c.events}.
+     *
+     * @param ofStep those since the step began, {@code c.step.events}
+     */
+    BsonArray events(boolean ofStep);
 
     /** The place of the chunk with that key in the collection's list; -1 if there is none. */
     int chunkAt(String ns, BsonDocument key);
@@ -61,7 +65,8 @@ public final class PredicateWorld implements AutoCloseable {
             engine.values().toGuest(facts.part(arguments[0].asString(), arguments[1].asString()));
     ProxyExecutable chunkAt =
         arguments -> facts.chunkAt(arguments[0].asString(), document(arguments[1]));
-    ProxyExecutable events = arguments -> engine.values().toGuest(facts.events());
+    ProxyExecutable events =
+        arguments -> engine.values().toGuest(facts.events(arguments[0].asBoolean()));
     ProxyExecutable config =
         arguments ->
             engine.values().toGuest(facts.config(arguments[0].asString(), document(arguments[1])));

@@ -61,12 +61,12 @@ final class LatchLint {
   /** Nothing of what was done, written as JavaScript: {@code !c.step.commands.some(…)}. */
   private static boolean isNoneYet(SourceNode check) {
     String js = check.text("js").orElse("").strip();
-    boolean all = js.matches("(?s)c\\.(step\\.commands|events)\\.every\\(.*\\)") && isOneCall(js);
+    boolean all = js.matches("(?s)c\\.(step\\.commands|step\\.events|events)\\.every\\(.*\\)") && isOneCall(js);
     boolean none =
-        js.matches("(?s)!\\s*c\\.(step\\.commands|events)\\.some\\(.*\\)") && isOneCall(js);
+        js.matches("(?s)!\\s*c\\.(step\\.commands|step\\.events|events)\\.some\\(.*\\)") && isOneCall(js);
     Optional<SourceNode> equals = check.get("equals");
     boolean counted =
-        js.matches("(?s)c\\.(step\\.commands|events)\\.filter\\(.*\\)\\.length")
+        js.matches("(?s)c\\.(step\\.commands|step\\.events|events)\\.filter\\(.*\\)\\.length")
             && equals.filter(value -> value.raw().equals("0")).isPresent();
     return all && equals.isEmpty() || none && equals.isEmpty() || counted;
   }

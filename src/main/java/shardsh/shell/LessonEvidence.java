@@ -160,9 +160,9 @@ final class LessonEvidence implements Evidence, PredicateWorld.Facts {
 
   /** As they are, but {@code seq} a number that compares with others. */
   @Override
-  public BsonArray events() {
+  public BsonArray events(boolean ofStep) {
     BsonArray events = new BsonArray();
-    for (BsonValue event : lessonEvents()) {
+    for (BsonValue event : ofStep ? stepEvents() : lessonEvents()) {
       BsonDocument plain = new BsonDocument();
       plain.putAll(event.asDocument());
       plain.put(

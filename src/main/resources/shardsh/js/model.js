@@ -76,9 +76,13 @@
     const all = once(() =>
       freeze(Array.from({ length: data.count }, (_, i) => command(data.first + i))),
     );
+    const events = once(() => deep(eventsOf(name === 'step')));
     return freeze({
       get commands() {
         return all();
+      },
+      get events() {
+        return events();
       },
       cost: data.cost,
       predictions: data.predictions,
@@ -199,7 +203,7 @@
       last,
       step: () => scope('step'),
       lesson: () => scope('lesson'),
-      events: () => deep(eventsOf()),
+      events: () => deep(eventsOf(false)),
     };
     const c = {
       coll: named(collection),
