@@ -32,7 +32,7 @@ public final class PredicateWorld implements AutoCloseable {
     /**
      * {@code c.events}.
      *
-     * @param ofStep those since the step began, {@code c.step.events}
+     * @param ofStep only those since the step began, {@code c.step.events}
      */
     BsonArray events(boolean ofStep);
 

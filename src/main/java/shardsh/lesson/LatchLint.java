@@ -61,12 +61,14 @@ final class LatchLint {
   /** Nothing of what was done, written as JavaScript: {@code !c.step.commands.some(…)}. */
   private static boolean isNoneYet(SourceNode check) {
     String js = check.text("js").orElse("").strip();
-    boolean all = js.matches("(?s)c\\.(step\\.commands|step\\.events|events)\\.every\\(.*\\)") && isOneCall(js);
+    boolean all =
+        js.matches("(?s)c\\.(step\\.commands|(step\\.)?events)\\.every\\(.*\\)") && isOneCall(js);
     boolean none =
-        js.matches("(?s)!\\s*c\\.(step\\.commands|step\\.events|events)\\.some\\(.*\\)") && isOneCall(js);
+        js.matches("(?s)!\\s*c\\.(step\\.commands|(step\\.)?events)\\.some\\(.*\\)")
+            && isOneCall(js);
     Optional<SourceNode> equals = check.get("equals");
     boolean counted =
-        js.matches("(?s)c\\.(step\\.commands|step\\.events|events)\\.filter\\(.*\\)\\.length")
+        js.matches("(?s)c\\.(step\\.commands|(step\\.)?events)\\.filter\\(.*\\)\\.length")
             && equals.filter(value -> value.raw().equals("0")).isPresent();
     return all && equals.isEmpty() || none && equals.isEmpty() || counted;
   }

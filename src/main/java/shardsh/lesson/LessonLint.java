@@ -25,7 +25,7 @@ final class LessonLint {
     KINDS_OF_FIELD.put("checks", List.of("do", "predict"));
     KINDS_OF_FIELD.put("question", List.of("predict", "quiz"));
     KINDS_OF_FIELD.put("hints", List.of("do", "predict", "quiz"));
-    KINDS_OF_FIELD.put("mistakes", List.of("do"));
+    KINDS_OF_FIELD.put("mistakes", List.of("do", "predict"));
     KINDS_OF_FIELD.put("solution", List.of("do"));
     KINDS_OF_FIELD.put("wrong", List.of("do"));
   }

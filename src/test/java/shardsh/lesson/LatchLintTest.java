@@ -56,6 +56,7 @@ class LatchLintTest {
         "kind: used, calls: {find: '=0'}",
         "kind: cost, metric: messages, max: 9",
         "kind: state, js: '!c.events.some(e => e.kind === \"stale\")'",
+        "kind: state, js: '!c.step.events.some(e => e.kind === \"stale\")'",
         "kind: state, js: 'c.step.commands.filter(x => x.error).length', equals: 0"
       })
   void checkThatNothingHasYetFailedLatchesAtTheFirstLook(String fields) {

@@ -310,4 +310,50 @@ class LearnModeTest {
         type(session, "for (let i = 0; i < 5; i++) db.orders.findOne({customerId: 470})")
             .contains("Lesson done"));
   }
+
+  @Test
+  void eventsOfAnEarlierStepAreNotThoseOfTheStep() throws IOException {
+    String step =
+        """
+          - id: %s
+            kind: do
+            ask: Ask.
+            checks:
+              - {id: routed, kind: state, js: 'c.step.events.some(e => e.kind === "route")'}
+            hints: [h]
+            solution: 'db.orders.findOne({customerId: 470})'
+        """;
+    LiveSession session = inLesson("en", step.formatted("one") + step.formatted("two"));
+    type(session, "db.orders.findOne({customerId: 470})");
+
+    String check = type(session, "check");
+
+    assertTrue(check.contains("✗ routed"), check);
+    assertTrue(type(session, "db.orders.findOne({customerId: 470})").contains("Lesson done"));
+  }
+
+  @Test
+  void mistakeInTheRunOfAPredictionIsSaid() throws IOException {
+    LiveSession session =
+        inLesson(
+            "en",
+            """
+              - id: guess
+                kind: predict
+                question:
+                  id: asked
+                  prompt: How many?
+                  type: number
+                  key: {js: 'c.last.route.shards.length'}
+                  after: {suggest: 'db.orders.find({customerId: 470})'}
+                checks:
+                  - {id: one, kind: route, of: last, count: 1}
+                mistakes:
+                  - {when: 'c.last.route.shards.length > 1', say: That asked more than one.}
+                hints: [h]
+            """);
+    type(session, "1");
+
+    assertTrue(type(session, "db.orders.find()").contains("That asked more than one."));
+  }
 }
