@@ -1,10 +1,17 @@
 package shardsh.lesson;
 
 import java.math.BigDecimal;
+import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.bson.BsonArray;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
@@ -13,16 +20,48 @@ import org.bson.BsonValue;
 
 /** Answers to questions as learners write them. */
 public final class AnswerText {
+  /** Digits, perhaps with a unit behind them: {@code 3}, {@code 3 chunks}, {@code 70MB}. */
+  private static final Pattern NUMBER =
+      Pattern.compile(
+          "=?\\s*([-+]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15})(?:\\.[0-9]{1,9})?)"
+              + "(?:\\s*[\\p{L}%][\\p{L} %]{0,23})?\\.?");
+
+  private static final Pattern WORDS =
+      Pattern.compile("([a-z]+|[零一二两三四五六七八九十])(?:\\s+[a-z ]{1,23}|\\p{IsHan}{1,8})?\\.?");
+
+  private static final List<String> NUMBER_WORDS =
+      List.of(
+          "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+          "eleven", "twelve");
+
+  private static final List<String> HAN_NUMBERS =
+      List.of("零", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十");
+
+  private static final Pattern VERSION =
+      Pattern.compile(
+          "[vV]?\\s*([0-9]{1,9})\\s*\\|\\s*([0-9]{1,9})\\.?"
+              + "|(?:Timestamp)?\\(\\{?(?:t:)?\\s*([0-9]{1,9}),\\s*(?:i:)?\\s*([0-9]{1,9})\\}?\\)");
+
+  private static final Pattern PLACE =
+      Pattern.compile("(?:option|no\\.?|选项|第|选|\\()?\\s*([0-9]{1,2})\\s*(?:个|项|号|\\)|\\.)?");
+
+  private static final Pattern AND =
+      Pattern.compile("\\s*(?:[,;]|->|→|&|\\b(?:and|then)\\b|[和与及])\\s*");
+
+  private static final Pattern AND_OR_SPACE =
+      Pattern.compile("(?:[,;\\s]|->|→|&|\\b(?:and|then)\\b|[和与及])+");
+
   private AnswerText() {}
 
   /**
    * An answer as a value: a number, a text, or for several options an array of ids. An option may
-   * be given by its id or by its number from 1.
+   * be given by its id, by its number from 1 or by its text; a number may be in words or have its
+   * unit behind it; Chinese signs and wide digits count as what they mean.
    *
    * @throws IllegalArgumentException with what is wanted instead
    */
   public static BsonValue read(Question question, String text) {
-    String answer = unquoted(text.strip());
+    String answer = unquoted(narrow(text).strip());
     return switch (question.type()) {
       case NUMBER -> number(answer);
       case VERSION -> version(answer);
@@ -37,20 +76,37 @@ public final class AnswerText {
     };
   }
 
+  /** Wide signs as narrow ones. */
+  private static String narrow(String text) {
+    return Normalizer.normalize(text, Normalizer.Form.NFKC)
+        .replace('、', ',')
+        .replace('。', '.')
+        .replaceAll("[“”「」『』]", "\"")
+        .replaceAll("[‘’]", "'");
+  }
+
   private static String unquoted(String text) {
     boolean quoted =
         text.length() >= 2
             && "\"'`".indexOf(text.charAt(0)) >= 0
             && text.charAt(text.length() - 1) == text.charAt(0);
-    return quoted ? text.substring(1, text.length() - 1) : text;
+    return quoted ? text.substring(1, text.length() - 1).strip() : text;
   }
 
   private static BsonValue number(String text) {
-    try {
-      return number(new BigDecimal(text));
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("a number is wanted", e);
+    Matcher matcher = NUMBER.matcher(text);
+    if (matcher.matches()) {
+      return number(new BigDecimal(matcher.group(1).replace(",", "")));
     }
+    Matcher words = WORDS.matcher(text.toLowerCase(Locale.ROOT));
+    int place = words.matches() ? NUMBER_WORDS.indexOf(words.group(1)) : -1;
+    if (place < 0) {
+      place = words.matches() ? HAN_NUMBERS.indexOf(words.group(1).replace('两', '二')) : -1;
+    }
+    if (place < 0) {
+      throw new IllegalArgumentException("a number is wanted");
+    }
+    return new BsonInt32(place);
   }
 
   private static BsonValue number(BigDecimal number) {
@@ -59,41 +115,91 @@ public final class AnswerText {
   }
 
   private static BsonValue version(String text) {
-    String version = text.replaceFirst("^v", "").replace(" ", "");
-    if (!version.matches("[0-9]{1,9}\\|[0-9]{1,9}")) {
+    Matcher matcher = VERSION.matcher(text);
+    if (!matcher.matches()) {
       throw new IllegalArgumentException("a version is wanted, like 2|1");
     }
-    return new BsonString(version);
+    boolean bar = matcher.group(1) != null;
+    return new BsonString(
+        bar
+            ? matcher.group(1) + "|" + matcher.group(2)
+            : matcher.group(3) + "|" + matcher.group(4));
   }
 
   private static String option(Question question, String text) {
+    return find(question, text)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "one of these is wanted: "
+                        + question.options().stream()
+                            .map(Question.Option::id)
+                            .collect(Collectors.joining(", "))));
+  }
+
+  /** By its id, its number, or its text in any language if no other option has the same. */
+  private static Optional<String> find(Question question, String text) {
     List<String> ids = question.options().stream().map(Question.Option::id).toList();
-    if (ids.contains(text)) {
-      return text;
-    }
     String lower = text.toLowerCase(Locale.ROOT);
-    if (ids.contains(lower)) {
-      return lower;
-    }
-    if (text.matches("[0-9]{1,2}")) {
-      int place = Integer.parseInt(text);
-      if (place >= 1 && place <= ids.size()) {
-        return ids.get(place - 1);
+    for (String id : List.of(text, lower)) {
+      if (ids.contains(id)) {
+        return Optional.of(id);
       }
     }
-    throw new IllegalArgumentException("one of these is wanted: " + String.join(", ", ids));
+    Matcher place = PLACE.matcher(lower);
+    if (place.matches()) {
+      int number = Integer.parseInt(place.group(1));
+      if (number >= 1 && number <= ids.size()) {
+        return Optional.of(ids.get(number - 1));
+      }
+    }
+    String wanted = bare(text);
+    List<String> found =
+        question.options().stream()
+            .filter(
+                option ->
+                    !wanted.isEmpty()
+                        && (bare(option.id()).equals(wanted)
+                            || option.text().byLocale().values().stream()
+                                .anyMatch(words -> bare(words).equals(wanted))))
+            .map(Question.Option::id)
+            .toList();
+    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+  }
+
+  /** Without what learners leave out: case, spaces, signs around words, Markdown. */
+  private static String bare(String text) {
+    StringBuilder bare = new StringBuilder();
+    narrow(text)
+        .toLowerCase(Locale.ROOT)
+        .codePoints()
+        .filter(c -> Character.isLetterOrDigit(c) || "$|<>=+%".indexOf(c) >= 0)
+        .forEach(bare::appendCodePoint);
+    return bare.toString();
   }
 
   private static BsonArray options(Question question, String text) {
-    List<BsonValue> chosen = new ArrayList<>();
     String list =
         text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
-    for (String part : list.split("[,\\s]+")) {
-      if (!part.isEmpty()) {
-        chosen.add(new BsonString(option(question, unquoted(part))));
+    Optional<String> whole = find(question, list);
+    if (whole.isPresent()) {
+      return new BsonArray(List.of(new BsonString(whole.get())));
+    }
+    try {
+      return options(question, AND.split(list));
+    } catch (IllegalArgumentException e) {
+      return options(question, AND_OR_SPACE.split(list));
+    }
+  }
+
+  private static BsonArray options(Question question, String[] parts) {
+    Set<BsonValue> chosen = new LinkedHashSet<>();
+    for (String part : parts) {
+      if (!part.isBlank()) {
+        chosen.add(new BsonString(option(question, unquoted(part.strip()))));
       }
     }
-    return new BsonArray(chosen);
+    return new BsonArray(new ArrayList<>(chosen));
   }
 
   /** Whether an answer is the key. */
@@ -107,7 +213,8 @@ public final class AnswerText {
   }
 
   private static String plain(BsonValue value) {
-    return ValueText.of(value).strip().toLowerCase(Locale.ROOT);
+    String text = narrow(ValueText.of(value)).strip().toLowerCase(Locale.ROOT);
+    return text.length() > 1 && text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
   }
 
   private static TreeSet<String> ids(BsonValue value) {
