@@ -18,6 +18,7 @@ import shardsh.lesson.Course;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.LessonException;
 import shardsh.lesson.NotThereException;
+import shardsh.lesson.SetupLimitException;
 import shardsh.render.AnsiWriter;
 import shardsh.render.ScreenProfile;
 import shardsh.script.Grader;
@@ -147,6 +148,8 @@ final class CheckCommand {
       return Grader.none(id, locale, ExitStatus.BROKEN_FILE, e.getMessage());
     } catch (NotThereException e) {
       return Grader.none(id, locale, ExitStatus.MISSING, e.getMessage());
+    } catch (SetupLimitException e) {
+      return Grader.undecided(id, locale, locale.equals("zh") ? e.inChinese() : e.getMessage());
     } catch (IllegalStateException e) {
       return Grader.none(id, locale, ExitStatus.BUG, "a bug in shardsh: " + e.getMessage());
     }

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import shardsh.lesson.LessonException;
 import shardsh.lesson.NotThereException;
+import shardsh.lesson.SetupLimitException;
 import shardsh.render.AnsiWriter;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
@@ -63,6 +64,9 @@ final class Program {
     } catch (LessonException e) {
       err.line(e.getMessage());
       status = ExitStatus.BROKEN_FILE;
+    } catch (SetupLimitException e) {
+      err.line("shardsh: " + e.getMessage());
+      status = ExitStatus.UNDECIDED;
     } catch (IOException | RuntimeException | Error e) {
       new BugReport(arguments).lines(e).forEach(err::line);
       status = ExitStatus.BUG;

@@ -21,6 +21,7 @@ import shardsh.script.AnswerFile.Piece;
 import shardsh.script.report.Grade;
 import shardsh.shell.ExitStatus;
 import shardsh.shell.LessonRun;
+import shardsh.shell.LessonSessions;
 import shardsh.shell.LiveSession;
 import shardsh.shell.Outcome;
 import shardsh.shell.ScriptText;
@@ -47,6 +48,7 @@ public final class Grader {
 
   private final Lesson lesson;
   private final Options options;
+  private final Optional<LessonSessions> sessions;
   private final AtomicReference<String> stopped = new AtomicReference<>();
   private final List<StepRecord> records = new ArrayList<>();
   private final Map<String, Integer> wrongTries = new LinkedHashMap<>();
@@ -74,44 +76,65 @@ public final class Grader {
       Duration timeout,
       String answerName) {}
 
-  private Grader(Lesson lesson, Options options) {
+  private Grader(Lesson lesson, Options options, Optional<LessonSessions> sessions) {
     this.lesson = lesson;
     this.options = options;
+    this.sessions = sessions;
   }
 
   /**
    * Grades an answer.
    *
    * @throws shardsh.lesson.LessonException when the lesson's own setup cannot be run
+   * @throws shardsh.lesson.SetupLimitException when that reaches a limit
    */
   public static Grade grade(Lesson lesson, String answer, Options options) {
-    return new Grader(lesson, options).grade(answer);
+    return new Grader(lesson, options, Optional.empty()).grade(answer);
+  }
+
+  /**
+   * The same in a process that grades many.
+   *
+   * @param sessions that the answers share
+   */
+  static Grade grade(Lesson lesson, String answer, Options options, LessonSessions sessions) {
+    return new Grader(lesson, options, Optional.of(sessions)).grade(answer);
   }
 
   private Grade grade(String answer) {
     Thread clock = new Thread(this::watch, "shardsh-deadline");
     clock.setDaemon(true);
-    session = LiveSession.forTexts(settings(), List.of());
-    run = LessonRun.start(lesson, session, options.seed(), true);
+    session =
+        sessions
+            .map(shared -> shared.open(settings()))
+            .orElseGet(() -> LiveSession.forTexts(settings(), List.of()));
     try {
+      run = LessonRun.start(lesson, session, options.seed(), true);
       clock.start();
-      if (options.step().isPresent()) {
-        run.enter(indexOf(options.step().get()));
-      }
-      beginStep();
-      List<Piece> pieces = AnswerFile.read(answer, session);
-      for (Piece piece : pieces) {
-        line = piece.line();
-        if (trouble.isPresent() || !take(piece)) {
-          break;
-        }
-      }
-      leaveUnfinished();
-      return result();
+      return graded(answer);
     } finally {
       clock.interrupt();
-      run.close();
+      if (run != null) {
+        run.close();
+      }
+      sessions.ifPresent(shared -> shared.end(session));
     }
+  }
+
+  private Grade graded(String answer) {
+    if (options.step().isPresent()) {
+      run.enter(indexOf(options.step().get()));
+    }
+    beginStep();
+    List<Piece> pieces = AnswerFile.read(answer, session);
+    for (Piece piece : pieces) {
+      line = piece.line();
+      if (trouble.isPresent() || !take(piece)) {
+        break;
+      }
+    }
+    leaveUnfinished();
+    return result();
   }
 
   private void watch() {
@@ -416,12 +439,26 @@ public final class Grader {
 
   /** A grade that says only why there is none. */
   public static Grade none(String lesson, String locale, int status, String message) {
+    return without(lesson, locale, Optional.empty(), new Grade.Trouble(status, message, 0));
+  }
+
+  /** A grade of an answer that was never run, since the lesson could not be made ready in time. */
+  public static Grade undecided(String lesson, String locale, String message) {
+    return without(
+        lesson,
+        locale,
+        Optional.of(Grade.Verdict.UNDECIDED),
+        new Grade.Trouble(ExitStatus.UNDECIDED, message, 0));
+  }
+
+  private static Grade without(
+      String lesson, String locale, Optional<Grade.Verdict> verdict, Grade.Trouble trouble) {
     return new Grade(
         new Grade.LessonFacts(
             lesson, "", "", 0, "", locale.toLowerCase(Locale.ROOT), 0, "", List.of(), ""),
         "play",
-        Optional.empty(),
-        Optional.of(new Grade.Trouble(status, message, 0)),
+        verdict,
+        Optional.of(trouble),
         List.of(),
         List.of(),
         new BsonDocument(),

@@ -1,6 +1,7 @@
 package shardsh.shell;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -12,6 +13,9 @@ import shardsh.js.Evaluation;
 import shardsh.js.JsEngine;
 import shardsh.js.SourceKind;
 import shardsh.lesson.ClusterFiles;
+import shardsh.lesson.Fault;
+import shardsh.lesson.LessonException;
+import shardsh.lesson.SetupLimitException;
 
 /** Starts the cluster that a session begins on, and runs what its file says. */
 final class ClusterStart {
@@ -65,12 +69,17 @@ final class ClusterStart {
     // In a block, so that its names are not the session's.
     Evaluation evaluation = engine.evaluate("{" + script + "\n}", "setup", SourceKind.FILE);
     if (evaluation instanceof Evaluation.Failed failed) {
-      throw new IllegalArgumentException(
-          "the script `run` of the cluster failed: " + failed.error().message());
+      throw new LessonException(
+          List.of(
+              new Fault(
+                  settings.cluster(),
+                  0,
+                  "the script 'run' of the cluster failed: " + failed.error().message(),
+                  "shardsh author lint finds more")));
     }
     if (evaluation instanceof Evaluation.LimitReached limit) {
-      throw new IllegalArgumentException(
-          "the script `run` of the cluster reached the limit of " + limit.limit());
+      throw new SetupLimitException(
+          "the cluster " + settings.cluster(), limit.limit() == Evaluation.Limit.TIME);
     }
     world.cluster().sim().setParameters(new BsonDocument("latencyMs", before.get("latencyMs")));
     world.startsHere();

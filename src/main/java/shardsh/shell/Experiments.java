@@ -3,6 +3,7 @@ package shardsh.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -32,6 +33,9 @@ import shardsh.render.StyledLine;
  * session's either: it sees no variable of the learner's, and the learner none of its own.
  */
 final class Experiments {
+  /** How many times the limit of a text making a lesson ready may take. */
+  private static final int PATIENCE = 6;
+
   private final Supplier<JsEngine> engine;
   private final EngineLimits limits;
   private final Supplier<ScreenProfile> screen;
@@ -93,6 +97,25 @@ final class Experiments {
 
   /** Runs a script on a cluster, which it changes. */
   Result run(Cluster cluster, String js, String database) {
+    return run(cluster, js, database, limits);
+  }
+
+  /**
+   * The same for what makes a lesson ready: nobody waits for it in vain, so it may take much longer
+   * than a text of the user.
+   *
+   * @throws CommandException with the {@link Evaluation.Limit} as its detail when one was reached
+   */
+  Result prepare(Cluster cluster, String js, String database) {
+    EngineLimits patient =
+        new EngineLimits(
+            limits.time().map(time -> time.multipliedBy(PATIENCE)),
+            limits.memoryMegabytes(),
+            OptionalLong.empty());
+    return run(cluster, js, database, patient);
+  }
+
+  private Result run(Cluster cluster, String js, String database, EngineLimits bounds) {
     World world = new World(() -> cluster);
     SessionHost inner = new SessionHost(world, host.interrupts(), new SessionConfig("none"));
     inner.enters(cluster);
@@ -102,7 +125,7 @@ final class Experiments {
     inner.use(pictures, sim, Experiments::noWord, Experiments::noHelp);
     Lines lines = new Lines();
     inner.begin(lines, false);
-    try (JsEngine own = engine.get().isolated(inner, limits)) {
+    try (JsEngine own = engine.get().isolated(inner, bounds)) {
       return host.stoppingToo(own::interrupt, () -> run(world, inner, own, js, lines));
     }
   }
@@ -221,7 +244,9 @@ final class Experiments {
           "LimitReached", "the script on the copy used up its statements", "");
     }
     if (!(ended instanceof Evaluation.Exited)) {
-      throw new CommandException(ErrorCode.INTERRUPTED, "operation was interrupted");
+      Evaluation.Limit reached =
+          ended instanceof Evaluation.LimitReached limit ? limit.limit() : null;
+      throw new CommandException(ErrorCode.INTERRUPTED, "operation was interrupted", reached);
     }
     return Optional.empty();
   }

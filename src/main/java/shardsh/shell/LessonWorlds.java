@@ -8,11 +8,15 @@ import java.util.OptionalLong;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.JavaScriptFunctions;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.snapshot.ClusterSpec;
+import shardsh.js.Evaluation;
 import shardsh.lesson.Fault;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.LessonException;
+import shardsh.lesson.SetupLimitException;
 import shardsh.lesson.Step;
 
 /**
@@ -25,6 +29,7 @@ final class LessonWorlds {
   private final OptionalLong seed;
   private final Experiments experiments;
   private final SessionHost host;
+  private final JavaScriptFunctions functions;
   private final Map<Integer, Cluster> starts = new LinkedHashMap<>();
 
   LessonWorlds(Lesson lesson, OptionalLong seed, LiveSession session) {
@@ -32,6 +37,7 @@ final class LessonWorlds {
     this.seed = seed;
     this.experiments = session.experiments();
     this.host = session.host();
+    this.functions = session::callFunction;
   }
 
   /** A fresh cluster as a setup says. */
@@ -39,6 +45,7 @@ final class LessonWorlds {
     Cluster cluster;
     try {
       cluster = Cluster.start(setup, Optional.empty(), seed, host.interrupts());
+      cluster.useJavaScript(functions);
     } catch (IllegalArgumentException e) {
       throw broken("the setup cannot be started: " + e.getMessage());
     }
@@ -47,7 +54,7 @@ final class LessonWorlds {
     }
     BsonValue latency = cluster.sim().parameters().get("latencyMs");
     cluster.sim().setParameters(new BsonDocument("latencyMs", new BsonInt32(0)));
-    Experiments.Result done = experiments.run(cluster, setup.run(), cluster.firstDatabase());
+    Experiments.Result done = prepared(cluster, setup.run());
     if (done.error().isPresent()) {
       throw broken(
           "the script 'run' of the setup failed: "
@@ -57,6 +64,17 @@ final class LessonWorlds {
     ready.sim().setParameters(new BsonDocument("latencyMs", latency));
     ready.beginsNow();
     return ready;
+  }
+
+  private Experiments.Result prepared(Cluster cluster, String js) {
+    try {
+      return experiments.prepare(cluster, js, cluster.firstDatabase());
+    } catch (CommandException e) {
+      if (e.detail().isPresent() && e.detail().get() instanceof Evaluation.Limit limit) {
+        throw new SetupLimitException("the lesson " + lesson.id(), limit == Evaluation.Limit.TIME);
+      }
+      throw e;
+    }
   }
 
   private LessonException broken(String problem) {

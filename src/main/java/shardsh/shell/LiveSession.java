@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import org.bson.BsonValue;
 import shardsh.core.base.InterruptFlag;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.trace.TraceEntry;
@@ -173,6 +174,11 @@ public final class LiveSession implements ShellSession {
 
   JsEngine engine() {
     return engine.engine();
+  }
+
+  /** Runs the functions that commands carry, for clusters beside the session's own. */
+  BsonValue callFunction(String body, List<BsonValue> arguments) {
+    return engine.callFunction(body, arguments);
   }
 
   ShellApi api() {

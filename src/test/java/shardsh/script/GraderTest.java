@@ -2,6 +2,7 @@ package shardsh.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
@@ -15,12 +16,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 import shardsh.lesson.Course;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.LessonReader;
+import shardsh.lesson.SetupLimitException;
 import shardsh.script.report.Grade;
 import shardsh.script.report.Reports;
+import shardsh.shell.LessonSessions;
 
 class GraderTest {
+  /** What never ends is stopped after this; long enough for the answer to have begun. */
+  private static final Duration SOON = Duration.ofMillis(400);
+
+  private static final LessonSessions SESSIONS = new LessonSessions();
+
   private static final Lesson STALE =
       new LessonReader().read(Path.of("src/test/resources/lessons/stale-mongos.lesson.yaml"));
+  private static final Lesson TWO_LISTS = Course.builtIn().lesson("one-collection-many-shards");
+
   static final String WHOLE =
       """
       sim.fill("shop.orders", {customerId: 580}, 70)
@@ -40,30 +50,29 @@ class GraderTest {
   }
 
   static Grade grade(String answer, String locale, int seconds) {
-    return grade(STALE, answer, Optional.empty(), locale, seconds);
+    return grade(STALE, answer, Optional.empty(), locale, Duration.ofSeconds(seconds));
+  }
+
+  /** What comes of an answer that is stopped soon. */
+  static Grade endless(String answer, String locale) {
+    return grade(STALE, answer, Optional.empty(), locale, SOON);
   }
 
   private static Grade grade(String answer, Optional<String> step, int seconds) {
-    return grade(STALE, answer, step, "en", seconds);
+    return grade(STALE, answer, step, "en", Duration.ofSeconds(seconds));
   }
 
   private static Grade grade(Lesson lesson, String answer, Optional<String> step, int seconds) {
-    return grade(lesson, answer, step, "en", seconds);
+    return grade(lesson, answer, step, "en", Duration.ofSeconds(seconds));
   }
 
   private static Grade grade(
-      Lesson lesson, String answer, Optional<String> step, String locale, int seconds) {
+      Lesson lesson, String answer, Optional<String> step, String locale, Duration timeout) {
     return Grader.grade(
         lesson,
         answer,
-        new Grader.Options(
-            false,
-            step,
-            locale,
-            OptionalLong.empty(),
-            false,
-            Duration.ofSeconds(seconds),
-            "answer.js"));
+        new Grader.Options(false, step, locale, OptionalLong.empty(), false, timeout, "answer.js"),
+        SESSIONS);
   }
 
   private static Grade.CheckGrade check(Grade grade, String id) {
@@ -196,18 +205,7 @@ class GraderTest {
 
   @Test
   void failuresAreToldInTheLocaleOfTheGrade() {
-    Grade grade =
-        Grader.grade(
-            STALE,
-            "sim.fill(\"shop.orders\", {customerId: 580}, 60)",
-            new Grader.Options(
-                false,
-                Optional.empty(),
-                "zh",
-                OptionalLong.empty(),
-                false,
-                Duration.ofSeconds(60),
-                "answer.js"));
+    Grade grade = grade("sim.fill(\"shop.orders\", {customerId: 580}, 60)", "zh", 60);
 
     assertTrue(check(grade, "split-at-580").words().startsWith("应为 {collection: 1|7"));
     assertEquals("要先通过：split-at-580", check(grade, "halves").words());
@@ -385,17 +383,7 @@ class GraderTest {
   }
 
   private static Grade views(String answer) {
-    return Grader.grade(
-        Course.builtIn().lesson("one-collection-many-shards"),
-        answer,
-        new Grader.Options(
-            false,
-            Optional.of("two-lists"),
-            "en",
-            OptionalLong.empty(),
-            false,
-            Duration.ofSeconds(60),
-            "answer.js"));
+    return grade(TWO_LISTS, answer, Optional.of("two-lists"), 60);
   }
 
   @ParameterizedTest
@@ -420,9 +408,75 @@ class GraderTest {
         "sim.whatIf('while (true) {}')"
       })
   void whatNeverEndsIsUndecidedAndNeverAPass(String endless) {
-    Grade grade = grade(endless + "\n" + WHOLE, Optional.empty(), 3);
+    Grade grade = endless(endless + "\n" + WHOLE, "en");
 
     assertEquals(Optional.of(Grade.Verdict.UNDECIDED), grade.verdict(), endless);
     assertEquals(2, Grader.status(grade));
+    assertEquals(1, grade.trouble().orElseThrow().line(), "it was stopped in its first line");
+  }
+
+  @Test
+  void setupThatReachesItsLimitIsNotTheAnswersFault() {
+    Lesson lesson = read("limits: {millis: 20}", "run: 'while (true) {}'");
+
+    SetupLimitException stopped =
+        assertThrows(SetupLimitException.class, () -> grade(lesson, "1", Optional.empty(), 60));
+    Grade grade = Grader.undecided("mine", "zh", stopped.inChinese());
+
+    assertTrue(
+        stopped.getMessage().startsWith("the limit of time was reached while the lesson mine"));
+    assertEquals(2, Grader.status(grade));
+    assertTrue(Reports.find("tap").orElseThrow().write(grade, 0).contains("not ok 1 - run: 布置"));
+  }
+
+  @Test
+  void functionsOfTheServerRunInTheSetupAndInTheAnswer() {
+    String pipeline =
+        "[{$match: {$expr: {$function: {body: \"x => x === 470\", args: [\"$customerId\"], lang:"
+            + " \"js\"}}}}]";
+    Lesson lesson =
+        read(
+            "",
+            "run: 'db.copy.insertOne({n: db.orders.aggregate("
+                + pipeline
+                + ").toArray().length})'");
+
+    Grade grade =
+        grade(
+            lesson,
+            "db.copy.findOne(); db.orders.aggregate(" + pipeline + ")",
+            Optional.empty(),
+            60);
+
+    assertEquals(Optional.of(Grade.Verdict.PASSED), grade.verdict(), grade.toString());
+  }
+
+  private static Lesson read(String field, String setup) {
+    return new LessonReader()
+        .read(
+            """
+format: 1
+id: mine
+track: mine
+title: Mine
+summary: Mine.
+difficulty: 1
+minutes: 1
+teaches: [S1-05]
+%s
+setup:
+  cluster: canvas
+  %s
+steps:
+  - id: ask
+    kind: do
+    ask: Ask.
+    checks: [{id: one, kind: state, js: 'c.last.op === "aggregate" && c.last.result.length === 1 && c.step.commands.length === 2'}]
+    hints: [h]
+    solution: '1'
+complete: Done.
+"""
+                .formatted(field, setup),
+            "mine.lesson.yaml");
   }
 }

@@ -43,7 +43,7 @@ class ReportsTest {
     GRADES.add(GraderTest.grade("while (true) { throw '\u0001 <&\">' }\n"));
     GRADES.add(GraderTest.grade(GraderTest.WHOLE));
     GRADES.add(GraderTest.grade("let = = 3"));
-    GRADES.add(GraderTest.grade("while (true) {}", "en", 1));
+    GRADES.add(GraderTest.endless("while (true) {}", "en"));
     GRADES.add(GraderTest.grade("answer('rows', 'x'); sim.balance()", "zh", 60));
     GRADES.add(Grader.none("no-such", "en", 66, "there is no lesson '<no-such>'"));
   }
@@ -135,7 +135,7 @@ class ReportsTest {
   @Test
   void reportsForChineseReadersHaveNoEnglishSentenceOfOurs() {
     Grade failed = GraderTest.grade("sim.fill(\"shop.orders\", {customerId: 580}, 60)", "zh", 60);
-    Grade late = GraderTest.grade("while (true) {}", "zh", 1);
+    Grade late = GraderTest.endless("while (true) {}", "zh");
 
     for (String format : List.of("gradescope", "classroom", "exercism", "human")) {
       for (Grade grade : List.of(failed, late)) {
