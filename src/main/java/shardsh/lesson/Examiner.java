@@ -107,12 +107,14 @@ public final class Examiner {
   }
 
   private static Finding missing(List<BsonDocument> sequence, int at) {
+    int parts = sequence.size() - at;
     String wanted = kind(sequence.get(at));
     if (at == 0) {
-      return Finding.failed("no " + wanted, "没有 " + wanted);
+      return Finding.failed("no " + wanted, "没有 " + wanted).missing(parts);
     }
     String before = kind(sequence.get(at - 1));
-    return Finding.failed("no " + wanted + " after " + before, before + " 之后没有 " + wanted);
+    return Finding.failed("no " + wanted + " after " + before, before + " 之后没有 " + wanted)
+        .missing(parts);
   }
 
   private static Finding strictly(List<BsonDocument> sequence, List<BsonValue> events) {
@@ -186,13 +188,16 @@ public final class Examiner {
     if (!tooMuch && !tooLittle) {
       return Finding.passed();
     }
-    String bound =
-        tooMuch
-            ? "at most " + check.max().get().toPlainString()
-            : "at least " + check.min().get().toPlainString();
+    String number =
+        (tooMuch ? check.max() : check.min()).orElseThrow().stripTrailingZeros().toPlainString();
+    String bound = (tooMuch ? "at most " : "at least ") + number;
+    String have = ValueText.of(spent);
     return Finding.failed(
-        new BsonDocument(check.metric(), new BsonString(bound)),
-        new BsonDocument(check.metric(), spent));
+            new BsonDocument(check.metric(), new BsonString(bound)),
+            new BsonDocument(check.metric(), spent))
+        .inWords(
+            CheckWords.budget(check) + "; you used " + have,
+            CheckWords.budgetInChinese(check) + "；你用了 " + have);
   }
 
   private static Finding output(Check.Output check, Evidence.Scope scope) {

@@ -12,9 +12,15 @@ import org.bson.BsonValue;
  * @param actual what is
  * @param phrase what is wrong in one line without the solution, in English and Chinese, e.g. {@code
  *     no migrate.start}; empty when it passed
+ * @param missing how much is missing, in parts of the check, so that two findings of one check can
+ *     be compared; 0 when it passed
  */
 public record Finding(
-    Status status, Optional<BsonValue> expected, Optional<BsonValue> actual, Text phrase) {
+    Status status,
+    Optional<BsonValue> expected,
+    Optional<BsonValue> actual,
+    Text phrase,
+    int missing) {
 
   /** Wrong is told apart from broken. */
   public enum Status {
@@ -43,7 +49,18 @@ public record Finding(
         Status.FAILED,
         Optional.of(expected),
         Optional.of(actual),
-        text("expected " + wanted + ", found " + found, "应为 " + wanted + "，实为 " + found));
+        text("expected " + wanted + ", found " + found, "应为 " + wanted + "，实为 " + found),
+        Math.max(1, Likeness.differing(expected, actual)));
+  }
+
+  /** The same, so much of it missing. */
+  Finding missing(int parts) {
+    return new Finding(status, expected, actual, phrase, parts);
+  }
+
+  /** The same in other words. */
+  Finding inWords(String en, String zh) {
+    return new Finding(status, expected, actual, text(en, zh), missing);
   }
 
   /** Nothing can be said; the reason is an error's text, which stays English. */
@@ -57,7 +74,8 @@ public record Finding(
   }
 
   private static Finding of(Status status, String en, String zh) {
-    return new Finding(status, Optional.empty(), Optional.empty(), text(en, zh));
+    int missing = status == Status.PASSED ? 0 : 1;
+    return new Finding(status, Optional.empty(), Optional.empty(), text(en, zh), missing);
   }
 
   private static Text text(String en, String zh) {

@@ -2,6 +2,7 @@ package shardsh.lesson;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonMaxKey;
@@ -38,6 +39,28 @@ final class Likeness {
       }
     }
     return true;
+  }
+
+  /** How many of the fields or items that are wanted are not there with their values. */
+  static int differing(BsonValue wanted, BsonValue found) {
+    if (same(wanted, found)) {
+      return 0;
+    }
+    int count = 0;
+    if (wanted.isDocument() && found.isDocument()) {
+      for (String name : wanted.asDocument().keySet()) {
+        BsonValue value = found.asDocument().get(name);
+        count += value != null && same(wanted.asDocument().get(name), value) ? 0 : 1;
+      }
+    } else if (wanted.isArray() && found.isArray()) {
+      List<BsonValue> rest = new ArrayList<>(found.asArray().getValues());
+      for (BsonValue item : wanted.asArray()) {
+        Optional<BsonValue> match = rest.stream().filter(have -> contains(item, have)).findFirst();
+        match.ifPresent(rest::remove);
+        count += match.isPresent() ? 0 : 1;
+      }
+    }
+    return Math.max(1, count);
   }
 
   /** Whether every field that is wanted is there with that value. */

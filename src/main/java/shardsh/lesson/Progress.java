@@ -98,6 +98,13 @@ public final class Progress {
     return lines;
   }
 
+  /** Whether what was typed was typed in a lesson of that id with another text. */
+  public boolean isOfOtherText(Lesson lesson) {
+    return resume("sha256")
+        .filter(kept -> !kept.equals(new BsonString(lesson.sha256())))
+        .isPresent();
+  }
+
   /** Keeps where a lesson stands. */
   public void at(Lesson lesson, String step, List<String> journal) {
     update(
@@ -110,6 +117,7 @@ public final class Progress {
           all.put(
               "resume",
               new BsonDocument("lesson", new BsonString(lesson.id()))
+                  .append("sha256", new BsonString(lesson.sha256()))
                   .append(
                       "journal", new BsonArray(journal.stream().map(BsonString::new).toList())));
         });

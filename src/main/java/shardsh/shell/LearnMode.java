@@ -1,16 +1,16 @@
 package shardsh.shell;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.bson.BsonInt32;
+import shardsh.lesson.CheckWords;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.Progress;
 import shardsh.lesson.Question;
 import shardsh.lesson.Step;
+import shardsh.lesson.Text;
 import shardsh.render.Role;
 import shardsh.render.StyledLine;
 
@@ -19,20 +19,14 @@ import shardsh.render.StyledLine;
  * are noticed without being asked for.
  */
 final class LearnMode {
-  /** After so many misses a hint is offered. */
-  private static final int PATIENCE = 3;
-
   private final LiveSession session;
   private final Progress progress;
   private final LessonPage page;
   private final LessonRun run;
   private final List<String> journal = new ArrayList<>();
-  private final Set<String> passedChecks = new LinkedHashSet<>();
-  private int misses;
-  private int hintsShown;
-  private boolean warnedOfLastHint;
+  private final StepTries tries = new StepTries();
+  private final Rewind<StepTries.Mark> rewind = new Rewind<>();
   private boolean replaying;
-  private String lastMistake = "";
   private int guesses;
   private int rightGuesses;
 
@@ -66,49 +60,69 @@ final class LearnMode {
     return run.lesson();
   }
 
-  /** Types again what was typed in the lesson, and gives what there is to do now. */
-  List<StyledLine> replay(List<String> lines, String step) {
+  /**
+   * Types again what was typed in the lesson, and gives what there is to do now.
+   *
+   * @param step where the learner was
+   * @param changed whether the lesson's file is another one than that in which it was typed
+   */
+  List<StyledLine> replay(List<String> lines, String step, boolean changed) {
     replaying = true;
     try {
       for (String line : lines) {
-        if (session.learning() == this) {
-          if (line.isEmpty()) {
-            enter();
-          } else {
-            session.submit(ScriptText.typed(line), new NoOutput());
-          }
+        if (session.learning() == this && line.isEmpty()) {
+          enter();
+        } else if (session.learning() == this || line.equals("back")) {
+          session.submit(ScriptText.typed(line), new NoOutput());
         }
       }
     } finally {
       replaying = false;
     }
-    List<StyledLine> said = new ArrayList<>();
     boolean same = session.learning() == this && run.step().id().equals(step);
-    if (!same && lesson().step(step).isPresent()) {
+    if (!same || changed) {
       session.take(this);
-      run.enterByReference(indexOf(step));
-      journal.clear();
+      int index = same ? run.index() : indexOf(step);
+      if (same) {
+        run.enter(index);
+        run.step().question().ifPresent(run::forgetAnswer);
+      } else {
+        run.enterByReference(index);
+        journal.clear();
+      }
       begin();
-      said.addAll(
-          page.line(
-              page.say(
-                  "The lesson has changed since: you are at the start of the step.",
-                  "课程有了变化：你现在位于这一步的起点。"),
-              Role.WARN));
     }
-    said.addAll(page.head(lesson()));
+    progress.at(lesson(), run.step().id(), journal);
+    List<StyledLine> said = new ArrayList<>(page.head(lesson()));
+    said.addAll(page.line(goingOn(same, changed), changed || !same ? Role.WARN : Role.HINT));
     said.addAll(page.step(run));
     return said;
   }
 
+  private String goingOn(boolean same, boolean changed) {
+    String place = (run.index() + 1) + "/" + lesson().steps().size();
+    if (same && !changed) {
+      return page.say(
+          "Going on at step " + place + "; all that you did is there again.",
+          "从第 " + place + " 步继续；之前做过的都恢复了。");
+    }
+    return page.say(
+        "The lesson has changed since: step " + place + " begins anew. What is done stays done.",
+        "课程有了变化：第 " + place + " 步重新开始。完成过的步骤仍算完成。");
+  }
+
+  /** The place of a step; of the first that is not passed if the lesson has none of that id. */
   private int indexOf(String id) {
     List<Step> steps = lesson().steps();
+    List<String> passed = progress.steps(lesson().id(), "passed");
+    int open = -1;
     for (int i = 0; i < steps.size(); i++) {
       if (steps.get(i).id().equals(id)) {
         return i;
       }
+      open = open < 0 && !passed.contains(steps.get(i).id()) ? i : open;
     }
-    return 0;
+    return Math.max(open, 0);
   }
 
   /** The task, for above the prompt. */
@@ -141,14 +155,30 @@ final class LearnMode {
         return answered.get();
       }
       if (run.step().kind() == Step.Kind.PREDICT) {
-        return Submission.done(
+        return guessFirst(open.get());
+      }
+      if (run.step().kind() == Step.Kind.QUIZ && !isCode(text.text())) {
+        return lines(
             page.line(
-                page.say("Guess first: ", "先猜一猜：") + page.form(open.get()) + page.say(".", "。"),
-                Role.WARN),
-            false);
+                page.say("That is none of the answers: ", "这不是可选的答案：")
+                    + page.form(open.get())
+                    + page.say(".", "。"),
+                Role.WARN));
       }
     }
     return command(text, output);
+  }
+
+  private Submission guessFirst(Question question) {
+    return lines(
+        page.line(
+            page.say("Guess first: ", "先猜一猜：") + page.form(question) + page.say(".", "。"),
+            Role.WARN));
+  }
+
+  /** Whether a text is meant for the shell: it calls or looks up something, and can be read. */
+  private boolean isCode(String text) {
+    return text.matches("(?s).*[(.=\\[{].*") && session.completeness(text) != Completeness.BROKEN;
   }
 
   /** The question of the step that waits for its answer. */
@@ -161,7 +191,8 @@ final class LearnMode {
   /** Words that change nothing in the lesson's world are the session's own business. */
   private Submission word(DirectWords.Line word, ScriptText text, ShellOutput output) {
     String name = word.word().name();
-    boolean changes = List.of("undo", "reset", "use", "mongosh", "mongod", "mongos").contains(name);
+    boolean changes =
+        List.of("undo", "reset", "use", "it", "mongosh", "mongod", "mongos").contains(name);
     if (name.equals("reset") && word.arguments().isEmpty() && !run.isPlaying()) {
       keep(text.text());
       run.reset();
@@ -191,28 +222,44 @@ final class LearnMode {
     List<StyledLine> lines = new ArrayList<>();
     if (judged.isRight() || judged.broken().isPresent()) {
       lines.addAll(page.line(page.say("✓ Right.", "✓ 正确。"), Role.OK));
-      page.why(question, judged.given()).ifPresent(why -> lines.addAll(page.line(why, Role.PLAIN)));
+      page.whys(question, judged.given()).forEach(why -> lines.addAll(page.line(why, Role.PLAIN)));
       lines.addAll(goOn(false));
     } else {
       run.forgetAnswer(question);
-      lines.addAll(page.line(page.say("✗ Not that.", "✗ 不对。"), Role.WARN));
-      page.why(question, judged.given()).ifPresent(why -> lines.addAll(page.line(why, Role.PLAIN)));
+      lines.addAll(
+          page.line(
+              page.say("✗ Not that.", "✗ 不对。")
+                  + page.lacking(question, judged).map(lacking -> " " + lacking).orElse(""),
+              Role.WARN));
+      page.whys(question, judged.given()).forEach(why -> lines.addAll(page.line(why, Role.PLAIN)));
       lines.addAll(missed());
     }
     return Optional.of(Submission.done(lines, false));
   }
 
   private Submission command(ScriptText text, ShellOutput output) {
+    boolean guessFirst = run.step().kind() == Step.Kind.PREDICT && open().isPresent();
+    if (run.step().kind() == Step.Kind.DO && !tries.isMeasured() && !run.isPlaying()) {
+      tries.measure(run.glance());
+    }
     int before = run.commandsInStep();
+    long lastChange = session.world().lastChange();
+    StepTries.Mark known = tries.mark();
     Submission done = run.submit(text, output);
     if (run.isPlaying() || session.learning() != this) {
       return done;
     }
-    keep(text.text());
+    if (done.outcome() == Outcome.DONE || done.outcome() == Outcome.FAILED) {
+      keep(text.text());
+    }
+    rewind.line(lastChange, session.world().lastChange(), known).ifPresent(tries::backTo);
     List<StyledLine> remarks = new ArrayList<>(done.remarks());
-    boolean guessFirst = run.step().kind() == Step.Kind.PREDICT && open().isPresent();
+    if (run.wentBack()) {
+      remarks.addAll(undone());
+    }
     if (!guessFirst) {
-      remarks.addAll(noticed(run.commandsInStep() > before));
+      boolean tried = run.commandsInStep() > before && !run.wentBack();
+      remarks.addAll(noticed(tried ? Optional.of(done) : Optional.empty(), text.text()));
     }
     return new Submission(
         done.outcome(),
@@ -224,37 +271,85 @@ final class LearnMode {
         done.exitStatus());
   }
 
-  /** What has changed about the checks since the last look. */
-  private List<StyledLine> noticed(boolean tried) {
+  /** Ticks that the undone line had won are gone with it. */
+  private List<StyledLine> undone() {
+    List<String> lost = tries.lost(run.look()).stream().map(id -> CheckWords.title(id)).toList();
+    return lost.isEmpty()
+        ? List.of()
+        : page.line(
+            page.say(
+                "To do again: " + String.join(", ", lost) + ".",
+                "需要重新完成：" + String.join("、", lost) + "。"),
+            Role.DIM);
+  }
+
+  /**
+   * What has changed about the checks since the last look.
+   *
+   * @param tried how the text ended, if it called anything
+   */
+  private List<StyledLine> noticed(Optional<Submission> tried, String text) {
     Step step = run.step();
     if (step.kind() != Step.Kind.DO && step.kind() != Step.Kind.PREDICT) {
       return List.of();
     }
     List<LessonRun.State> states = run.look();
-    boolean waitsForRun = step.checks().isEmpty() && !tried;
+    boolean waitsForRun = step.checks().isEmpty() && tried.isEmpty();
     if (LessonRun.isPassed(states) && !waitsForRun) {
       return passed(step);
     }
     List<StyledLine> lines = new ArrayList<>();
     boolean closer = false;
     for (LessonRun.State state : states) {
-      if (state.finding().isPassed() && passedChecks.add(state.check().id())) {
+      if (state.finding().isPassed() && tries.isNew(state.check().id())) {
         lines.addAll(page.line(page.passed(state.check(), states), Role.OK));
         closer = true;
       }
     }
-    if (tried) {
-      lines.addAll(mistakeSaid());
-      lines.addAll(closer ? List.of() : missed());
+    if (tried.isPresent()) {
+      lines.addAll(judged(tried.get(), text, states, closer));
     }
     return lines;
   }
 
-  private List<StyledLine> mistakeSaid() {
-    String said = run.mistake().map(mistake -> page.words(mistake.say())).orElse("");
-    boolean isNew = !said.isEmpty() && !said.equals(lastMistake);
-    lastMistake = said;
-    return isNew ? page.line(said, Role.WARN) : List.of();
+  /** What there is to say of a try that has not passed the step. */
+  private List<StyledLine> judged(
+      Submission tried, String text, List<LessonRun.State> states, boolean closer) {
+    Optional<Step.Mistake> mistake = run.mistake();
+    String said = mistake.map(found -> page.words(found.say())).orElse("");
+    boolean made = Changes.in(tried.trace()) || mistake.filter(LearnMode::isOfCommands).isPresent();
+    List<StyledLine> lines = new ArrayList<>();
+    if (tries.isToBeTold(said, text, made)) {
+      lines.addAll(page.line(said, Role.WARN));
+    }
+    boolean nearer = tries.measure(states);
+    boolean next = tried.outcome() == Outcome.DONE && isNextPart(text);
+    if (!closer && !nearer && !next) {
+      lines.addAll(missed());
+      return lines;
+    }
+    tries.progress();
+    if (!closer && said.isEmpty()) {
+      lines.addAll(
+          page.line(
+              page.say(
+                  "A part of it is done; `check` says what is missing.", "完成了一部分；`check` 会说还缺什么。"),
+              Role.OK));
+    }
+    return lines;
+  }
+
+  /** Whether a mistake is about what was typed last, and not about what the cluster is like. */
+  private static boolean isOfCommands(Step.Mistake mistake) {
+    return mistake.when().contains("c.last") || mistake.when().contains("c.step");
+  }
+
+  /** Whether a text is the next one of those that are known to lead to the goal. */
+  private boolean isNextPart(String text) {
+    return run.reference()
+        .filter(js -> run.step().kind() == Step.Kind.DO)
+        .filter(js -> tries.isNextOf(run.statementsOf(js), text))
+        .isPresent();
   }
 
   private List<StyledLine> passed(Step step) {
@@ -278,12 +373,10 @@ final class LearnMode {
   }
 
   private List<StyledLine> missed() {
-    misses++;
     if (!replaying) {
       progress.count(lesson(), "attempts", run.step().id());
     }
-    boolean offers = misses % PATIENCE == 0 && hintsShown < run.step().hints().size();
-    return offers
+    return tries.missed(run.step().hints().size())
         ? page.line(page.say("Not yet. `hint` gives you a hint.", "还没成功。输入 `hint` 看提示。"), Role.HINT)
         : List.of();
   }
@@ -296,11 +389,8 @@ final class LearnMode {
   }
 
   private void begin() {
-    misses = 0;
-    hintsShown = 0;
-    warnedOfLastHint = false;
-    lastMistake = "";
-    passedChecks.clear();
+    tries.clear();
+    rewind.clear();
   }
 
   /** The step is over; what comes next. */
@@ -320,43 +410,29 @@ final class LearnMode {
   }
 
   private List<StyledLine> end() {
-    List<StyledLine> lines = new ArrayList<>();
-    lines.add(StyledLine.EMPTY);
-    lines.addAll(
-        page.line(page.say("Lesson done: ", "课程完成：") + page.words(lesson().title()), Role.TITLE));
-    lines.addAll(page.prose(lesson().complete()));
-    if (guesses > 0) {
-      lines.addAll(
-          page.line(
-              page.say(
-                  "Your guesses: " + rightGuesses + " of " + guesses + " right.",
-                  "你的猜测：" + guesses + " 次中对了 " + rightGuesses + " 次。"),
-              Role.PLAIN));
-    }
-    lines.addAll(
-        page.states(run.goal().stream().filter(goal -> !goal.finding().isPassed()).toList()));
-    for (LessonRun.State star : run.stars()) {
-      boolean won = star.finding().isPassed();
-      lines.addAll(
-          page.line(
-              (won ? "★ " : "☆ ")
-                  + star.check().id()
-                  + (won ? "" : ": " + page.phrase(star.finding())),
-              won ? Role.OK : Role.DIM));
-    }
-    for (Lesson.Reference ref : lesson().refs()) {
-      lines.addAll(
-          page.line(
-              "- " + ref.title() + ref.where().map(where -> ": " + where).orElse(""), Role.DIM));
-    }
-    for (String next : lesson().next()) {
-      lines.addAll(page.line(page.say("Next: ", "接下来：") + "`learn " + next + "`", Role.HINT));
-    }
+    List<StyledLine> lines =
+        new LessonEnd(page).lines(run, guesses == 0 ? "" : page.guesses(rightGuesses, guesses));
     if (!replaying) {
       progress.done(lesson(), run.cost().getNumber("commands", new BsonInt32(0)).intValue());
     }
     leave();
+    session.lessons().ended(this);
     return lines;
+  }
+
+  /** Once more in the last step, after the end. */
+  Submission reopen() {
+    session.take(this);
+    keep("back");
+    run.reopen();
+    run.step().question().ifPresent(run::forgetAnswer);
+    begin();
+    return lines(page.step(run));
+  }
+
+  /** What there is to say to words of the lesson after its end. */
+  Submission afterEnd(boolean goals) {
+    return lines(new LessonEnd(page).after(run, goals));
   }
 
   /** Out of the lesson; the cluster stays as it is. */
@@ -368,7 +444,7 @@ final class LearnMode {
   /** The words of lessons that belong to the lesson at hand. */
   Submission word(String name, List<String> arguments) {
     return switch (name) {
-      case "goal" -> lines(page.states(lesson().goal().isEmpty() ? run.look() : run.goal()));
+      case "goal" -> lesson().goal().isEmpty() ? check() : lines(page.states(run.goal()));
       case "check" -> check();
       case "hint" -> hint(arguments.contains("all"));
       case "solution" -> solution();
@@ -391,44 +467,55 @@ final class LearnMode {
   }
 
   private Submission check() {
+    Step.Kind kind = run.step().kind();
+    Optional<Question> open = open();
+    if (kind == Step.Kind.PREDICT && open.isPresent()) {
+      return guessFirst(open.get());
+    }
     if (run.step().checks().isEmpty()) {
-      return lines(task());
+      return switch (kind) {
+        case READ -> line("Nothing to check here: press Enter to go on.", "这里没有要检查的：按回车继续。");
+        case FREE -> line("Nothing to check here: `next` goes on.", "这里没有要检查的：输入 `next` 继续。");
+        case QUIZ ->
+            line(
+                "Answer the question to go on: " + page.form(run.step().question().get()) + ".",
+                "回答问题才能继续：" + page.form(run.step().question().get()) + "。");
+        case DO, PREDICT -> lines(task());
+      };
     }
     List<LessonRun.State> states = run.look();
     List<StyledLine> lines = new ArrayList<>(page.states(states));
-    if (run.step().kind() == Step.Kind.DO && LessonRun.isPassed(states)) {
+    if (kind == Step.Kind.DO && LessonRun.isPassed(states)) {
       lines.addAll(passed(run.step()));
     } else {
-      lines.addAll(mistakeSaid());
+      run.mistake().ifPresent(found -> lines.addAll(page.line(page.words(found.say()), Role.WARN)));
     }
     return lines(lines);
   }
 
   private Submission hint(boolean all) {
-    int count = run.step().hints().size();
-    if (hintsShown >= count) {
+    List<Text> hints = run.step().hints();
+    int count = hints.size();
+    if (tries.hintsShown() >= count) {
       return count == 0
           ? line("This step has no hints.", "这一步没有提示。")
           : line("That was the last hint; `solution` shows the answer.", "提示用完了；`solution` 给出答案。");
     }
-    boolean isLast = hintsShown == count - 1 && count > 1;
-    if (isLast && !all && !warnedOfLastHint) {
-      warnedOfLastHint = true;
+    boolean isLast = tries.hintsShown() == count - 1 && count > 1;
+    if (isLast && !all && tries.isWarningDue()) {
       return line(
           "The last hint is almost the answer. `hint` once more shows it.",
           "最后一条提示几乎就是答案。再输入一次 `hint` 才会显示。");
     }
     List<StyledLine> lines = new ArrayList<>();
     do {
-      lines.addAll(
-          page.line(
-              (hintsShown + 1) + "/" + count + " " + page.words(run.step().hints().get(hintsShown)),
-              Role.HINT));
-      hintsShown++;
+      String number = (tries.hintsShown() + 1) + "/" + count + " ";
+      lines.addAll(page.line(number + page.words(hints.get(tries.hintsShown())), Role.HINT));
+      tries.hintShown();
       if (!replaying) {
         progress.count(lesson(), "hints", run.step().id());
       }
-    } while (all && hintsShown < count);
+    } while (all && tries.hintsShown() < count);
     return lines(lines);
   }
 

@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.bson.BsonArray;
 import org.bson.BsonValue;
 import shardsh.lesson.Check;
+import shardsh.lesson.CheckWords;
 import shardsh.lesson.Finding;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.Question;
@@ -21,6 +24,12 @@ import shardsh.render.StyledLine;
 
 /** What a learner reads of a lesson, in the learner's language. */
 final class LessonPage {
+  /** Words of a message that says what is wrong: it cannot be ticked off when that is over. */
+  private static final Pattern COMPLAINT =
+      Pattern.compile(
+          "(?i)\\b(not|no|nothing|never|none|still|yet|undo|reset|only|too)\\b"
+              + "|n't|[?？没未不还再才太却]");
+
   private final Supplier<String> locale;
   private final IntSupplier width;
 
@@ -104,7 +113,8 @@ final class LessonPage {
     question
         .suggest()
         .ifPresent(
-            command -> lines.addAll(line(say("  for `", "  要运行的是 `") + command + "`", Role.PLAIN)));
+            command ->
+                lines.addAll(line(say("  about: `", "  要运行的是 `") + command + "`", Role.PLAIN)));
     int number = 1;
     for (Question.Option option : question.options()) {
       lines.addAll(line("  " + number++ + ") " + words(option.text()), Role.PLAIN));
@@ -174,22 +184,67 @@ final class LessonPage {
                     line(
                         "  " + say("what happened: ", "实际结果：") + shown(question, key),
                         Role.PLAIN)));
-    why(question, judged.given()).ifPresent(why -> lines.addAll(line("  " + why, Role.PLAIN)));
+    for (String why : whys(question, judged.given())) {
+      lines.addAll(line("  " + why, Role.PLAIN));
+    }
     if (!judged.isRight()) {
       judged
           .key()
-          .flatMap(key -> why(question, key))
-          .ifPresent(why -> lines.addAll(line("  " + why, Role.PLAIN)));
+          .map(key -> whys(question, without(key, judged.given())))
+          .ifPresent(whys -> whys.forEach(why -> lines.addAll(line("  " + why, Role.PLAIN))));
     }
     return lines;
   }
 
-  Optional<String> why(Question question, BsonValue answer) {
+  /** Of several right options those that were not chosen. */
+  private static BsonValue without(BsonValue key, BsonValue given) {
+    if (!key.isArray() || !given.isArray()) {
+      return key;
+    }
+    BsonArray missed = new BsonArray(new ArrayList<>(key.asArray().getValues()));
+    missed.removeAll(given.asArray());
+    return missed;
+  }
+
+  /** The reason that goes with an answer; of several options one for each, with its name. */
+  List<String> whys(Question question, BsonValue answer) {
+    boolean several = answer.isArray();
+    List<String> chosen =
+        several
+            ? answer.asArray().stream().map(ValueText::of).toList()
+            : List.of(ValueText.of(answer));
     return question.options().stream()
-        .filter(option -> option.id().equals(ValueText.of(answer)))
-        .flatMap(option -> option.why().stream())
-        .map(this::words)
-        .findFirst();
+        .filter(option -> chosen.contains(option.id()) && option.why().isPresent())
+        .map(option -> (several ? words(option.text()) + say(": ", "：") : "") + why(option))
+        .toList();
+  }
+
+  private String why(Question.Option option) {
+    return option.why().map(this::words).orElse("");
+  }
+
+  /** How many right options a wrong answer to a question lacks, if it has no wrong one. */
+  Optional<String> lacking(Question question, LessonRun.Judgement judged) {
+    if (question.type() != Question.Type.MANY
+        || judged.key().filter(BsonValue::isArray).isEmpty()
+        || !judged.given().isArray()) {
+      return Optional.empty();
+    }
+    BsonArray key = judged.key().get().asArray();
+    BsonArray given = judged.given().asArray();
+    int missed = without(key, given).asArray().size();
+    int wrong = without(given, key).asArray().size();
+    List<String> parts = new ArrayList<>();
+    if (wrong > 0) {
+      parts.add(
+          say(
+              wrong + " of yours " + (wrong == 1 ? "is" : "are") + " not right",
+              "多选了 " + wrong + " 个"));
+    }
+    if (missed > 0) {
+      parts.add(say(missed + (missed == 1 ? " is" : " are") + " missing", "还少 " + missed + " 个"));
+    }
+    return Optional.of(String.join(say(", ", "，"), parts) + say(".", "。"));
   }
 
   String shown(Question question, BsonValue answer) {
@@ -205,22 +260,39 @@ final class LessonPage {
         .orElseGet(() -> ValueText.of(answer));
   }
 
+  /** How many guesses were right. */
+  String guesses(int right, int all) {
+    return say(
+        "Your guesses: " + right + " of " + all + " right.",
+        "你的猜测：" + all + " 次中对了 " + right + " 次。");
+  }
+
   /** What is wrong, in the language of the page. */
   String phrase(Finding finding) {
     return finding.words(locale.get());
-  }
-
-  /** What a check is called; its message is about failing, so it is no name for what is done. */
-  private static String title(Check check) {
-    return check.id().replace('-', ' ');
   }
 
   /** A check that has just passed, and how many of the step's have by now. */
   String passed(Check check, List<LessonRun.State> states) {
     long done = states.stream().filter(state -> state.finding().isPassed()).count();
     return "✓ "
-        + title(check)
+        + noticed(check)
         + say(" (" + done + " of " + states.size() + ")", "（" + done + "/" + states.size() + "）");
+  }
+
+  /** Its name, and what there is to say of it now that it has passed. */
+  String noticed(Check check) {
+    return CheckWords.title(check)
+        + CheckWords.noticed(check)
+            .map(this::words)
+            .or(() -> check.message().map(this::words).filter(this::isDemand))
+            .map(words -> say(": ", "：") + words)
+            .orElse("");
+  }
+
+  /** Whether a message says what is wanted, and not what is wrong; then it can be ticked off. */
+  private boolean isDemand(String message) {
+    return !COMPLAINT.matcher(message).find();
   }
 
   /** One line for each check, with what is missing. */
@@ -236,18 +308,44 @@ final class LessonPage {
     Check check = state.check();
     Finding finding = state.finding();
     if (finding.isPassed()) {
-      return List.of(StyledLine.of(new Span("✓ ", Role.OK), Span.plain(title(check))));
+      return line("✓ " + noticed(check), Role.OK);
     }
+    String optional = check.optional() ? say(" (optional)", "（可选）") : "";
+    String name = CheckWords.title(check) + optional + say(": ", "：");
     if (finding.status() == Finding.Status.SKIPPED) {
-      return line("- " + check.id() + ": " + phrase(finding), Role.WARN);
+      String needs =
+          check.dependsOn().stream()
+              .map(CheckWords::title)
+              .collect(Collectors.joining(say(", ", "、")));
+      return line("- " + name + say("first: ", "要先做到：") + needs, Role.WARN);
     }
     List<StyledLine> lines = new ArrayList<>();
-    String text = check.message().map(this::words).orElse(phrase(finding));
-    lines.addAll(line("✗ " + check.id() + ": " + text, Role.WARN));
+    lines.addAll(
+        line("✗ " + name + check.message().map(this::words).orElse(phrase(finding)), Role.WARN));
     if (check.message().isPresent() && finding.expected().isPresent()) {
       lines.addAll(line("  " + phrase(finding), Role.DIM));
     }
     check.help().ifPresent(help -> lines.addAll(line("  " + words(help), Role.HINT)));
     return lines;
+  }
+
+  /** A medal: won, or what its message and its budget say. */
+  List<StyledLine> star(LessonRun.State star) {
+    Check check = star.check();
+    String name = CheckWords.title(check);
+    if (star.finding().isPassed()) {
+      String budget = CheckWords.noticed(check).map(this::words).orElse("");
+      return line("★ " + name + (budget.isEmpty() ? "" : say(": ", "：") + budget), Role.OK);
+    }
+    String phrase = phrase(star.finding());
+    return line(
+        "☆ "
+            + name
+            + say(": ", "：")
+            + check
+                .message()
+                .map(message -> words(message) + say(" (", "（") + phrase + say(")", "）"))
+                .orElse(phrase),
+        Role.DIM);
   }
 }

@@ -53,6 +53,11 @@ public final class LessonRun implements AutoCloseable {
   private int index;
   private long stepMark;
   private long statements;
+  private final Rewind<Known> rewind = new Rewind<>();
+  private boolean wentBack;
+
+  /** What was known of the learner's work before a line. */
+  private record Known(LessonScope.Mark step, LessonScope.Mark lesson, Set<String> latched) {}
 
   /** What is played with, while nothing counts: the world to come back to. */
   private Optional<Cluster> aside = Optional.empty();
@@ -86,12 +91,18 @@ public final class LessonRun implements AutoCloseable {
    * @param seed in the place of the lesson's own
    * @param graded whether nobody watches: then files are out of reach
    * @throws shardsh.lesson.LessonException when the lesson's setup cannot be run
+   * @throws shardsh.lesson.SetupLimitException when that reaches a limit
    */
   public static LessonRun start(
       Lesson lesson, LiveSession session, OptionalLong seed, boolean graded) {
     LessonRun run = new LessonRun(lesson, session, seed);
-    session.host().keepTo(new SessionRules(lesson.commands()::allows, !graded, false));
-    run.enter(0);
+    run.keepRules(graded);
+    try {
+      run.enter(0);
+    } catch (RuntimeException e) {
+      run.close();
+      throw e;
+    }
     return run;
   }
 
@@ -139,6 +150,16 @@ public final class LessonRun implements AutoCloseable {
     }
   }
 
+  /** Goes back to the last step, at its checkpoint, when all are done. */
+  void reopen() {
+    keepRules(false);
+    enter(lesson.steps().size() - 1);
+  }
+
+  private void keepRules(boolean graded) {
+    session.host().keepTo(new SessionRules(lesson.commands()::allows, !graded, false));
+  }
+
   /** Goes on to the next step in the world as it is, unless that step has one of its own. */
   public void advance() {
     index++;
@@ -156,6 +177,7 @@ public final class LessonRun implements AutoCloseable {
   }
 
   private void begin() {
+    rewind.clear();
     scope = new LessonScope(whole.nextCommand());
     stepMark = cluster().trace().mark();
     if (!step().kind().equals(Step.Kind.PREDICT)) {
@@ -179,6 +201,7 @@ public final class LessonRun implements AutoCloseable {
     }
     session.goOnWith(aside.get());
     aside = Optional.empty();
+    rewind.clear();
     return true;
   }
 
@@ -191,12 +214,32 @@ public final class LessonRun implements AutoCloseable {
   public Submission submit(ScriptText text, ShellOutput output) {
     statements++;
     Tee tee = new Tee(output);
-    long mark = session.world().cluster().trace().mark();
+    World world = session.world();
+    long mark = world.cluster().trace().mark();
+    long lastChange = world.lastChange();
+    Known known = new Known(scope.mark(), whole.mark(), new LinkedHashSet<>(latched));
     Submission done = session.plain(text, tee);
+    wentBack = aside.isEmpty() && world.lastChange() < lastChange;
     if (aside.isEmpty()) {
-      record(done, mark, tee.text);
+      Optional<Known> before = rewind.line(lastChange, world.lastChange(), known);
+      before.ifPresent(this::goBackTo);
+      if (!wentBack) {
+        record(done, mark, tee.text);
+      }
     }
     return done;
+  }
+
+  /** What was undone was not done; a goal that it reached is to be reached again. */
+  private void goBackTo(Known before) {
+    scope.backTo(before.step());
+    whole.backTo(before.lesson());
+    latched.retainAll(before.latched());
+  }
+
+  /** Whether the last text undid what an earlier one had done. */
+  boolean wentBack() {
+    return wentBack;
   }
 
   /** How many texts were run. */
@@ -276,6 +319,22 @@ public final class LessonRun implements AutoCloseable {
       step().question().ifPresent(this::settleKey);
     }
     return new CheckRound(examiner(), step().id(), latched).all(step().checks());
+  }
+
+  /** What the checks are like, without any of them being taken for passed from now on. */
+  public List<State> glance() {
+    return new CheckRound(examiner(), step().id(), new LinkedHashSet<>(latched))
+        .all(step().checks());
+  }
+
+  /** Whether of any check less is missing now than it was. */
+  public static boolean isNearer(List<State> before, List<State> now) {
+    for (int i = 0; i < now.size(); i++) {
+      if (now.get(i).finding().missing() < before.get(i).finding().missing()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether every required check of these has passed. */
@@ -478,6 +537,14 @@ public final class LessonRun implements AutoCloseable {
   /** What the author would do in the step at hand. */
   public Optional<String> reference() {
     return LessonWorlds.reference(step());
+  }
+
+  /** Whether the author does just this, too. */
+  public boolean isInReference(String statement) {
+    String wanted = StepTries.bare(statement);
+    return reference()
+        .filter(js -> statementsOf(js).stream().anyMatch(one -> StepTries.bare(one).equals(wanted)))
+        .isPresent();
   }
 
   /** The statements of a text, each as a prompt would take it. */

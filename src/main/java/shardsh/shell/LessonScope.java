@@ -47,6 +47,21 @@ final class LessonScope {
     cost = sum;
   }
 
+  /** How far it had come: the number of the next command, and the length of what was shown. */
+  record Mark(long nextCommand, int outputLength) {}
+
+  Mark mark() {
+    return new Mark(nextCommand(), output.length());
+  }
+
+  /** Forgets what was done since. Answers stay given, and what was spent stays spent. */
+  void backTo(Mark mark) {
+    while (!commands.isEmpty() && nextCommand() > mark.nextCommand()) {
+      commands.remove(commands.size() - 1);
+    }
+    output.setLength(Math.min(output.length(), mark.outputLength()));
+  }
+
   void answered(boolean isPrediction, String question, BsonDocument answer) {
     (isPrediction ? predictions : answers).put(question, answer);
   }

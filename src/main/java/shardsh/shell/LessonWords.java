@@ -11,6 +11,7 @@ import shardsh.lesson.Lesson;
 import shardsh.lesson.LessonException;
 import shardsh.lesson.NotThereException;
 import shardsh.lesson.Progress;
+import shardsh.lesson.SetupLimitException;
 import shardsh.render.Role;
 import shardsh.render.StyledLine;
 
@@ -21,6 +22,9 @@ final class LessonWords {
   private final LessonPage page;
   private Course course;
   private boolean askedOnce;
+
+  /** The lesson that was gone through to its end, until another begins; null when none was. */
+  private LearnMode ended;
 
   LessonWords(LiveSession session, Progress progress, Supplier<String> locale) {
     this.session = session;
@@ -54,8 +58,8 @@ final class LessonWords {
       case "bye" -> bye();
       case "reset" -> resetsAll ? resetAll() : resetLesson();
       case "lesson" ->
-          arguments.isEmpty() && session.learning() != null
-              ? session.learning().word("lesson", arguments)
+          arguments.isEmpty() && (session.learning() != null || ended != null)
+              ? inLesson("lesson", arguments)
               : learn(arguments.stream().findFirst());
       default -> inLesson(name, arguments);
     };
@@ -70,13 +74,30 @@ final class LessonWords {
   }
 
   private Submission inLesson(String name, List<String> arguments) {
-    if (session.learning() == null) {
-      throw new ShellInputException(
-          "ShardshError",
-          "'" + name + "' is a word of lessons, and you are in none",
-          "learn   starts one or goes on; lessons   lists them");
+    if (session.learning() != null) {
+      return session.learning().word(name, arguments);
     }
-    return session.learning().word(name, arguments);
+    if (ended != null) {
+      LearnMode mode = ended;
+      if (name.equals("back")) {
+        ended = null;
+        return mode.reopen();
+      }
+      return mode.afterEnd(name.equals("goal") || name.equals("check"));
+    }
+    throw new ShellInputException(
+        "ShardshError",
+        say(
+            "'" + name + "' is a word of lessons, and you are in none",
+            "'" + name + "' 是课程里的词，而你不在课程里"),
+        say(
+            "learn   starts one or goes on; lessons   lists them",
+            "learn   开始或继续一课；lessons   列出所有课程"));
+  }
+
+  /** A lesson was gone through to its end. */
+  void ended(LearnMode mode) {
+    ended = mode;
   }
 
   private Lesson lesson(String id) {
@@ -85,8 +106,8 @@ final class LessonWords {
     } catch (NotThereException | LessonException e) {
       String hint =
           Nearest.to(id, course().ids())
-              .map(near -> "did you mean: learn " + near)
-              .orElse("lessons   lists them");
+              .map(near -> say("did you mean: learn ", "你是不是想输入：learn ") + near)
+              .orElse(say("lessons   lists them", "lessons   列出所有课程"));
       throw new ShellInputException("ShardshError", e.getMessage(), hint);
     }
   }
@@ -105,14 +126,26 @@ final class LessonWords {
     if (session.learning() != null) {
       session.learning().leave();
     }
-    LearnMode mode = LearnMode.start(lesson, session, progress, page);
+    boolean changed = goesOn && progress.isOfOtherText(lesson);
+    ended = null;
+    LearnMode mode = start(lesson);
     if (goesOn && !journal.isEmpty()) {
-      return lines(mode.replay(journal, step));
+      return lines(mode.replay(journal, step, changed));
     }
     List<StyledLine> lines = new ArrayList<>(page.head(lesson));
     lines.addAll(page.step(mode.run()));
     progress.at(lesson, mode.run().step().id(), List.of());
     return lines(lines);
+  }
+
+  private LearnMode start(Lesson lesson) {
+    try {
+      return LearnMode.start(lesson, session, progress, page);
+    } catch (SetupLimitException e) {
+      throw new ShellInputException("LimitReached", say(e.getMessage(), e.inChinese()), "");
+    } catch (LessonException e) {
+      throw new ShellInputException("ShardshError", e.getMessage(), "");
+    }
   }
 
   private static String text(Progress progress, Lesson lesson) {
@@ -139,12 +172,17 @@ final class LessonWords {
   }
 
   private Submission resetLesson() {
-    if (session.learning() == null) {
+    LearnMode mode = session.learning() == null ? ended : session.learning();
+    if (mode == null) {
       throw new ShellInputException(
-          "ShardshError", "'reset lesson' is for lessons, and you are in none", "");
+          "ShardshError",
+          say(
+              "'reset lesson' is for lessons, and you are in none",
+              "'reset lesson' 只用在课程里，而你不在课程里"),
+          "");
     }
-    Lesson lesson = session.learning().lesson();
-    session.learning().leave();
+    Lesson lesson = mode.lesson();
+    mode.leave();
     progress.left();
     progress.forget(lesson.id());
     return learn(Optional.of(lesson.id()));

@@ -28,6 +28,7 @@ final class World {
   private Optional<Cluster> beforeLine = Optional.empty();
   private Optional<Cluster> beforeLastChange = Optional.empty();
   private final Deque<Change> undo = new ArrayDeque<>();
+  private long changes;
   private final Map<String, Cluster> forks = new LinkedHashMap<>();
 
   /** Where the line begins that runs or ran last, and the last one that did anything. */
@@ -45,8 +46,8 @@ final class World {
   /** What there is to say of a line that asked nothing of the cluster. */
   private Optional<String> remark = Optional.empty();
 
-  /** A line that changed the cluster, and the cluster before it. */
-  private record Change(Cluster before, String line) {}
+  /** A line that changed the cluster, the cluster before it, and the how manieth it was. */
+  private record Change(Cluster before, String line, long number) {}
 
   /**
    * @param starting starts the cluster; called when it is first asked for
@@ -152,7 +153,7 @@ final class World {
     if (beforeLine.isPresent() && (touched || Changes.in(thisLine()))) {
       asStarted = false;
       beforeLastChange = beforeLine;
-      undo.push(new Change(beforeLine.get(), line));
+      undo.push(new Change(beforeLine.get(), line, ++changes));
       if (undo.size() > UNDO_MAX) {
         undo.removeLast();
       }
@@ -180,6 +181,14 @@ final class World {
     return beforeLastChange.map(Cluster::snapshot);
   }
 
+  /**
+   * The number of the last change that can be undone, counted from 1 without end; 0 when there is
+   * none. A change makes it greater, {@link #undo} less.
+   */
+  long lastChange() {
+    return undo.isEmpty() ? 0 : undo.peek().number();
+  }
+
   /** Goes back by one line that changed something, and gives it; empty when there is none. */
   Optional<String> undo() {
     if (undo.isEmpty()) {
@@ -201,7 +210,7 @@ final class World {
   boolean reset() {
     boolean changed = !asStarted;
     if (changed) {
-      undo.push(new Change(current.copy(), "reset"));
+      undo.push(new Change(current.copy(), "reset", ++changes));
     }
     asStarted = true;
     cluster();

@@ -1,0 +1,103 @@
+package shardsh.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import shardsh.lesson.Lesson;
+import shardsh.render.Role;
+import shardsh.render.StyledLine;
+
+/** What a learner reads at the end of a lesson, and of the lesson's words after it. */
+final class LessonEnd {
+  private final LessonPage page;
+
+  LessonEnd(LessonPage page) {
+    this.page = page;
+  }
+
+  /**
+   * What was learnt, which goals are open, which medals are won, where to go on.
+   *
+   * @param guesses how many were right, as a sentence; empty when none were made
+   */
+  List<StyledLine> lines(LessonRun run, String guesses) {
+    Lesson lesson = run.lesson();
+    List<StyledLine> lines = new ArrayList<>();
+    lines.add(StyledLine.EMPTY);
+    lines.addAll(
+        page.line(page.say("Lesson done: ", "课程完成：") + page.words(lesson.title()), Role.TITLE));
+    lines.addAll(page.prose(lesson.complete()));
+    lines.addAll(page.line(guesses, Role.PLAIN));
+    lines.addAll(open(run));
+    run.stars().forEach(star -> lines.addAll(page.star(star)));
+    for (Lesson.Reference ref : lesson.refs()) {
+      lines.addAll(
+          page.line(
+              "- " + ref.title() + ref.where().map(where -> ": " + where).orElse(""), Role.DIM));
+    }
+    lines.addAll(next(lesson));
+    return lines;
+  }
+
+  private List<StyledLine> open(LessonRun run) {
+    List<LessonRun.State> open =
+        run.goal().stream().filter(goal -> !goal.finding().isPassed()).toList();
+    List<LessonRun.State> required =
+        open.stream().filter(goal -> !goal.check().optional()).toList();
+    List<LessonRun.State> optional = open.stream().filter(goal -> goal.check().optional()).toList();
+    List<StyledLine> lines = new ArrayList<>();
+    if (!required.isEmpty()) {
+      lines.addAll(
+          page.line(page.say("A goal of the lesson is not reached:", "课程的目标还没有全部达到："), Role.WARN));
+      lines.addAll(page.states(required));
+    }
+    if (!optional.isEmpty()) {
+      lines.addAll(page.line(page.say("Not reached, and optional:", "没有达到，但只是可选目标："), Role.DIM));
+      lines.addAll(page.states(optional));
+    }
+    if (!open.isEmpty()) {
+      lines.addAll(
+          page.line(
+              page.say(
+                  "`back` goes to the last step again, `reset lesson` to the first.",
+                  "`back` 回到最后一步，`reset lesson` 从头再来。"),
+              Role.HINT));
+    }
+    return lines;
+  }
+
+  private List<StyledLine> next(Lesson lesson) {
+    List<StyledLine> lines = new ArrayList<>();
+    for (String next : lesson.next()) {
+      lines.addAll(page.line(page.say("Next: ", "接下来：") + "`learn " + next + "`", Role.HINT));
+    }
+    return lines;
+  }
+
+  /**
+   * That the lesson is over, and what is next.
+   *
+   * @param goals whether the goals were asked for
+   */
+  List<StyledLine> after(LessonRun run, boolean goals) {
+    Lesson lesson = run.lesson();
+    List<StyledLine> lines = new ArrayList<>();
+    lines.addAll(
+        page.line(
+            page.say(
+                "The lesson " + lesson.id() + " is done; `back` opens its last step again.",
+                "课程 " + lesson.id() + " 已经完成；`back` 重新打开最后一步。"),
+            Role.PLAIN));
+    if (goals) {
+      lines.addAll(page.states(run.goal()));
+    }
+    lines.addAll(
+        lesson.next().isEmpty()
+            ? page.line(
+                page.say(
+                    "`learn` begins the next one, `lessons` lists them.",
+                    "`learn` 开始下一课，`lessons` 列出所有课程。"),
+                Role.HINT)
+            : next(lesson));
+    return lines;
+  }
+}

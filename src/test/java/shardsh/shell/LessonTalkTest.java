@@ -1,0 +1,395 @@
+package shardsh.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import shardsh.lesson.Progress;
+import shardsh.lesson.ProgressFile;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+
+/** What a lesson says to what is typed: to parts, mistakes, words, answers, and after the end. */
+class LessonTalkTest {
+  private static final LessonSessions SESSIONS = new LessonSessions();
+
+  @TempDir Path folder;
+
+  @AfterAll
+  static void end() {
+    SESSIONS.close();
+  }
+
+  private LiveSession session(String locale) {
+    LiveSession session =
+        SESSIONS.open(
+            new SessionSettings(
+                "canvas",
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                SessionSettings.TraceLevel.NONE,
+                false,
+                new ScreenProfile(120, 0, true, false),
+                Optional.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty()));
+    session.keepProgress(progress(), () -> locale);
+    return session;
+  }
+
+  private Progress progress() {
+    return new Progress(Optional.of(new ProgressFile(folder.resolve("p.json"), text -> {})));
+  }
+
+  private Path file(String steps, String rest) throws IOException {
+    Path file = folder.resolve("talk.lesson.yaml");
+    Files.writeString(
+        file,
+        """
+        format: 1
+        id: talk
+        track: mine
+        title: Talk
+        summary: Talk.
+        difficulty: 1
+        minutes: 1
+        teaches: [S1-05]
+        setup: {cluster: canvas}
+        steps:
+        """
+            + steps
+            + rest
+            + "complete: Over.\n");
+    return file;
+  }
+
+  private LiveSession learning(String locale, String steps) throws IOException {
+    LiveSession session = session(locale);
+    String said = type(session, "learn " + file(steps, ""));
+    assertFalse(said.contains("Error"), said);
+    return session;
+  }
+
+  private static String type(LiveSession session, String text) {
+    return session.submit(ScriptText.typed(text), new NoOutput()).lines().stream()
+        .map(StyledLine::text)
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static final String TWO_CUTS =
+      """
+  - id: cuts
+    kind: do
+    ask: Cut at 450 and at 550.
+    checks:
+      - {id: cut-450, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 450}).min.customerId', equals: 450}
+      - id: cuts-typed
+        kind: state
+        js: 'c.step.commands.filter(x => x.op === "sh.splitAt").length >= 2'
+        message: Two cuts are wanted.
+    mistakes:
+      - {when: 'c.last.op === "sh.splitAt" && same(c.last.error, null) === false', say: That is no place to cut.}
+    hints: [h, i]
+    solution: 'sh.splitAt("shop.orders", {customerId: 450}); sh.splitAt("shop.orders", {customerId: 550})'
+""";
+
+  private static final String CUT_450 = "sh.splitAt(\"shop.orders\", {customerId: 450})";
+  private static final String CUT_550 = "sh.splitAt(\"shop.orders\", {customerId: 550})";
+
+  @Test
+  void undoneLineIsNotCountedAndItsTickIsGone() throws IOException {
+    LiveSession session = learning("en", TWO_CUTS);
+    String first = type(session, CUT_450);
+
+    String undone = type(session, "undo");
+    String second = type(session, CUT_550);
+    String third = type(session, CUT_450);
+
+    assertTrue(first.contains("✓ cut 450: 450 (1 of 2)"), first);
+    assertTrue(undone.contains("To do again: cut 450."), undone);
+    assertFalse(second.contains("✓"), second);
+    assertTrue(third.contains("Lesson done"), third);
+  }
+
+  @Test
+  void undoingTwiceCountsOnlyWhatIsLeft() throws IOException {
+    LiveSession session = learning("en", TWO_CUTS);
+    type(session, CUT_550);
+    type(session, "db.orders.find({customerId: 1})");
+    String cut = type(session, "sh.splitAt(\"shop.orders\", {customerId: 560})");
+
+    String undone = type(session, "undo");
+    type(session, "undo");
+    String last = type(session, CUT_450);
+
+    assertTrue(cut.contains("✓ cuts typed: Two cuts are wanted. (1 of 2)"), cut);
+    assertTrue(undone.contains("To do again: cuts typed."), undone);
+    assertTrue(last.contains("✓ cut 450: 450 (1 of 2)"), last);
+  }
+
+  @Test
+  void partOfTheTaskIsToldAndIsNoMiss() throws IOException {
+    LiveSession session =
+        learning(
+            "en",
+            """
+  - id: cuts
+    kind: do
+    ask: Cut at 450, 550 and 650.
+    checks:
+      - {id: three, kind: state, js: '[450, 550, 650].map(k => c.coll("shop.orders").chunk({customerId: k}).min.customerId)', equals: [450, 550, 650]}
+    hints: [h]
+    solution: 'sh.splitAt("shop.orders", {customerId: 450}); sh.splitAt("shop.orders", {customerId: 550})'
+""");
+    String find = "db.orders.find({customerId: 1})";
+    type(session, find);
+    type(session, find);
+
+    String part = type(session, CUT_550);
+
+    assertTrue(part.contains("A part of it is done; check says what is missing."), part);
+    assertFalse(type(session, find).contains("Not yet."), "the misses before are forgiven");
+    type(session, find);
+    assertTrue(type(session, find).contains("Not yet."));
+  }
+
+  private static final String NO_STATUS =
+      """
+  - id: ask
+    kind: do
+    ask: Ask for customer 470 alone.
+    checks:
+      - {id: alone, kind: state, js: 'c.last.op === "find" && same(c.last.filter, {customerId: 470})', message: Ask for 470.}
+    mistakes:
+      - {when: 'c.last.filter && c.last.filter.status', say: The status is not needed.}
+    hints: [h]
+    solution: 'db.orders.find({customerId: 470})'
+""";
+
+  @Test
+  void mistakeMadeAgainIsSaidAgainButNotForTheSameTextTwiceInARow() throws IOException {
+    LiveSession session = learning("en", NO_STATUS);
+    String say = "The status is not needed.";
+
+    assertTrue(type(session, "db.orders.find({status: 'open'})").contains(say));
+    assertFalse(type(session, "db.orders.find({status: 'open'})").contains(say));
+    assertTrue(type(session, "db.orders.find({status: 'new'})").contains(say));
+    assertFalse(type(session, "db.orders.find({customerId: 1})").contains(say));
+    assertTrue(type(session, "db.orders.find({status: 'new'})").contains(say));
+    assertTrue(type(session, "check").contains(say));
+  }
+
+  @Test
+  void stateThatIsAMistakeIsNotHeldAgainstEveryRead() throws IOException {
+    LiveSession session =
+        learning(
+            "en",
+            TWO_CUTS.replace(
+                "'c.last.op === \"sh.splitAt\" && same(c.last.error, null) === false'",
+                "'c.coll(\"shop.orders\").chunks.length === 7'"));
+    String say = "That is no place to cut.";
+
+    assertTrue(type(session, CUT_550).contains(say));
+    assertFalse(type(session, "db.orders.find({customerId: 1})").contains(say));
+  }
+
+  private static final String GUESS =
+      """
+  - id: how-many
+    kind: predict
+    question:
+      id: asked
+      prompt: Which shards will be asked?
+      type: many
+      options:
+        - {id: s0, text: shard zero, why: It has the small ones.}
+        - {id: s1, text: shard one, why: It has the middle.}
+        - {id: s2, text: shard two, why: It has the big ones.}
+      key: {js: 'c.last.route.shards'}
+      after: {suggest: 'for (let i = 0; i < 2; i++) db.orders.find({customerId: {$lt: 300}}).toArray()'}
+    checks:
+      - {id: there, kind: route, of: last, shards: [s0, s1]}
+""";
+
+  @Test
+  void wordsBeforeAGuessAskForItAndNameNoCheck() throws IOException {
+    LiveSession session = learning("en", GUESS);
+
+    for (String word : List.of("check", "goal")) {
+      String said = type(session, word);
+      assertTrue(said.startsWith("Guess first: "), said);
+      assertFalse(said.contains("there"), said);
+    }
+  }
+
+  @Test
+  void everyChosenAndEveryMissedOptionHasItsReason() throws IOException {
+    LiveSession session = learning("en", GUESS);
+    String shown = type(session, "lesson");
+    type(session, "shard zero、3");
+
+    String said =
+        type(
+            session,
+            "for (let i = 0; i < 2; i++) db.orders.find({customerId: {$lt: 300}}).toArray()");
+
+    assertFalse(shown.contains("for for"), shown);
+    assertTrue(said.contains("shard zero: It has the small ones."), said);
+    assertTrue(said.contains("shard two: It has the big ones."), said);
+    assertTrue(said.contains("shard one: It has the middle."), said);
+  }
+
+  private static final String QUIZ =
+      """
+        - id: count
+          kind: quiz
+          question: {id: num, prompt: "How many chunks?", type: number, key: 6}
+        - id: two
+          kind: quiz
+          question:
+            id: ord
+            prompt: Which two?
+            type: many
+            options:
+              - {id: a, text: the first, why: It was there.}
+              - {id: b, text: the second}
+              - {id: d, text: the third, why: It was not there.}
+            key: [a, b]
+      """;
+
+  @Test
+  void answersInOtherFormsAreTakenAndOthersAreExplained() throws IOException {
+    LiveSession session = learning("zh", QUIZ);
+
+    String none = type(session, "很多 chunks");
+    String right = type(session, "６ 个");
+    String wrong = type(session, "1，3");
+    String end = type(session, "1 和 2");
+
+    assertTrue(none.contains("这不是可选的答案：输入一个数字。"), none);
+    assertTrue(right.contains("✓ 正确。"), right);
+    assertTrue(wrong.contains("多选了 1 个，还少 1 个。"), wrong);
+    assertTrue(wrong.contains("the third：It was not there."), wrong);
+    assertTrue(end.contains("课程完成"), end);
+  }
+
+  @Test
+  void checkInAQuizOrWhereOnlyIsReadSaysWhatToDo() throws IOException {
+    LiveSession session = learning("en", QUIZ + "  - {id: end, kind: read, say: Read.}\n");
+
+    assertEquals("Answer the question to go on: type a number.", type(session, "check"));
+    type(session, "six chunks");
+    type(session, "a and b");
+    assertEquals("Nothing to check here: press Enter to go on.", type(session, "check"));
+  }
+
+  @Test
+  void medalsAndGoalsAreSaidInWordsAtTheEnd() throws IOException {
+    LiveSession session = session("en");
+    type(
+        session,
+        "learn "
+            + file(
+                NO_STATUS,
+                """
+                goal:
+                  - {id: many-read, kind: cost, metric: commands, min: 9, optional: true}
+                stars:
+                  - {id: gold, kind: cost, metric: commands, max: 1, message: One is enough.}
+                  - {id: silver, kind: cost, metric: commands, max: 2}
+                """));
+    type(session, "db.orders.find({customerId: 1})");
+    type(session, "db.orders.find({customerId: 1})");
+
+    String end = type(session, "db.orders.find({customerId: 470})");
+
+    assertTrue(end.contains("☆ gold: One is enough. (at most 1 command; you used 3)"), end);
+    assertTrue(end.contains("☆ silver: at most 2 commands; you used 3"), end);
+    assertTrue(end.contains("Not reached, and optional:\n✗ many read (optional): "), end);
+  }
+
+  @Test
+  void wordsAfterTheEndSayWhatIsNextAndBackOpensTheLastStep() throws IOException {
+    LiveSession session = session("en");
+    type(session, "learn " + file(NO_STATUS, "next: second-opinion\n"));
+    type(session, "db.orders.find({customerId: 470})");
+
+    for (String word : List.of("next", "hint", "check", "goal", "solution", "skip", "lesson")) {
+      String said = type(session, word);
+      assertTrue(said.startsWith("The lesson talk is done; back opens its last step"), said);
+      assertTrue(said.endsWith("Next: learn second-opinion"), said);
+    }
+    assertTrue(type(session, "back").contains("ask"));
+    assertTrue(type(session, "hint").startsWith("1/1 "));
+    assertTrue(type(session, "db.orders.find({customerId: 470})").contains("Lesson done"));
+  }
+
+  @Test
+  void lessonLeftInAnEarlierSessionGoesOnAndSaysSo() throws IOException {
+    Path file = file(TWO_CUTS, "");
+    LiveSession first = session("en");
+    type(first, "learn " + file);
+    type(first, CUT_450);
+
+    LiveSession second = session("en");
+    String said = type(second, "learn " + file);
+
+    assertTrue(said.contains("Going on at step 1/1; all that you did is there again."), said);
+    assertTrue(type(second, CUT_550).contains("Lesson done"));
+  }
+
+  @Test
+  void lessonWhoseFileChangedBeginsTheStepAnewAndKeepsWhatIsDone() throws IOException {
+    Path file = file("  - {id: read, kind: read, say: Read.}\n" + TWO_CUTS, "");
+    LiveSession first = session("en");
+    type(first, "learn " + file);
+    first.enter();
+    type(first, CUT_450);
+    file("  - {id: read, kind: read, say: Read this.}\n" + TWO_CUTS, "");
+
+    LiveSession second = session("en");
+    String said = type(second, "learn " + file);
+
+    assertTrue(said.contains("The lesson has changed since: step 2/2 begins anew."), said);
+    assertEquals(List.of("read"), progress().steps("talk", "passed"));
+    assertTrue(type(second, CUT_450).contains("(1 of 2)"));
+    assertTrue(type(second, CUT_550).contains("Lesson done"));
+  }
+
+  @Test
+  void lessonsMayUseFunctionsOfTheServer() throws IOException {
+    LiveSession session =
+        learning(
+            "en",
+            """
+  - id: ask
+    kind: do
+    ask: Ask with a function.
+    checks:
+      - {id: one-found, kind: state, js: 'c.last.op === "aggregate" && c.last.result.length === 1'}
+    hints: [h]
+    solution: 'db.orders.aggregate([{$match: {$expr: {$function: {body: "id => id === 470", args: ["$customerId"], lang: "js"}}}}])'
+""");
+
+    String said =
+        type(
+            session,
+            "db.orders.aggregate([{$match: {$expr: {$function: {body: 'id => id === 470', args:"
+                + " ['$customerId'], lang: 'js'}}}}])");
+
+    assertTrue(said.contains("Lesson done"), said);
+  }
+}
