@@ -2,7 +2,9 @@ package shardsh.script;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -13,6 +15,7 @@ import shardsh.lesson.Finding;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.LessonException;
 import shardsh.lesson.Question;
+import shardsh.lesson.SetupLimitException;
 import shardsh.lesson.Step;
 import shardsh.lesson.Text;
 import shardsh.lesson.ValueText;
@@ -73,6 +76,10 @@ public final class LessonTester {
       return new LessonTester(lesson, session).test();
     } catch (LessonException e) {
       return new Result(e.faults(), List.of());
+    } catch (SetupLimitException e) {
+      return new Result(
+          List.of(new Fault(lesson.origin(), 0, e.getMessage(), "make the setup shorter")),
+          List.of());
     } finally {
       sessions.end(session);
     }
@@ -354,29 +361,76 @@ public final class LessonTester {
     return text.in("en").strip();
   }
 
-  /** All in their order, or each of them followed by the solution. */
+  /**
+   * Each works in some run that passes the step, all in their order or it alone before the
+   * solution, and is in that run not refused and not called a mistake.
+   */
   private void accepts(int index, Step step) {
-    if (step.accept().isEmpty() || passes(index, step.accept())) {
+    if (step.accept().isEmpty()) {
       return;
     }
+    Map<String, String> open = new LinkedHashMap<>();
+    step.accept().forEach(accept -> open.put(accept, "is in no passing run"));
+    welcome(index, step.accept(), open);
     for (String accept : step.accept()) {
-      List<String> texts = new ArrayList<>(List.of(accept));
-      step.solution().ifPresent(js -> texts.addAll(run.statementsOf(js)));
-      if (!passes(index, texts)) {
-        fault(step.line(), "'accept' has what is in no passing run: " + accept, "mend it");
+      if (open.containsKey(accept)) {
+        List<String> texts = new ArrayList<>(List.of(accept));
+        step.solution().ifPresent(js -> texts.addAll(run.statementsOf(js)));
+        welcome(index, texts, open);
+      }
+    }
+    open.forEach(
+        (accept, why) -> fault(step.line(), "'accept' has what " + why + ": " + accept, "mend it"));
+  }
+
+  /**
+   * Runs these until the step passes.
+   *
+   * @param open those of {@code accept} that have not been seen to work, with the reason; if the
+   *     step passes, those that did work in it are taken out
+   */
+  private void welcome(int index, List<String> statements, Map<String, String> open) {
+    Map<String, String> reasons = new LinkedHashMap<>();
+    run.enter(index);
+    List<LessonRun.State> before = run.glance();
+    for (String statement : statements) {
+      int commands = run.commandsInStep();
+      Submission done = run.submit(ScriptText.typed(statement), new Collected());
+      List<LessonRun.State> states = run.look();
+      boolean passed = LessonRun.isPassed(states);
+      boolean isPart =
+          run.commandsInStep() == commands
+              || LessonRun.isNearer(before, states)
+              || run.isInReference(statement);
+      reasons.put(statement, passed ? "" : complaint(done, isPart));
+      before = states;
+      if (passed) {
+        for (Map.Entry<String, String> said : reasons.entrySet()) {
+          if (said.getValue().isEmpty()) {
+            open.remove(said.getKey());
+          } else {
+            open.replace(said.getKey(), said.getValue());
+          }
+        }
+        return;
       }
     }
   }
 
-  private boolean passes(int index, List<String> statements) {
-    run.enter(index);
-    for (String statement : statements) {
-      run.submit(ScriptText.typed(statement), new Collected());
-      if (LessonRun.isPassed(run.look())) {
-        return true;
-      }
+  /**
+   * What a learner reads who is told that a text is wrong; empty for one who is not.
+   *
+   * @param isPart whether it leads to the goal: then the words of a mistake say how to go on
+   */
+  private String complaint(Submission done, boolean isPart) {
+    if (done.outcome() != Outcome.DONE) {
+      String why = done.failure().map(f -> f.message().get(0).text()).orElse("it stopped");
+      return "is refused (" + why + ")";
     }
-    return false;
+    return run.mistake()
+        .filter(mistake -> !isPart)
+        .map(mistake -> "is called a mistake (" + english(mistake.say()) + ")")
+        .orElse("");
   }
 
   /** Keeps what is printed. */

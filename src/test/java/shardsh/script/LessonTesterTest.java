@@ -135,4 +135,38 @@ class LessonTesterTest {
     assertEquals(1, faults.size(), faults::toString);
     assertTrue(faults.get(0).contains("'fast', has no 'why'"), faults.get(0));
   }
+
+  private static List<String> acceptFaults(String accept, String mistake) {
+    String text =
+        lesson(check(", message: 'Customer 470 lives on s2.'"), "")
+            .replace(
+                "    solution:",
+                "    accept: [\""
+                    + accept
+                    + "\"]\n    mistakes:\n      - {when: '"
+                    + mistake
+                    + "', say: That is none.}\n    solution:");
+    return test(text).faults().stream().map(Object::toString).toList();
+  }
+
+  @Test
+  void acceptedCommandThatIsRefusedIsAFault() {
+    List<String> faults = acceptFaults("sh.splitAt('shop.no', {a: 1})", "false");
+
+    assertEquals(1, faults.size(), faults::toString);
+    assertTrue(
+        faults.get(0).contains("'accept' has what is refused (MongoServerError"), faults.get(0));
+  }
+
+  @Test
+  void acceptedCommandThatIsCalledAMistakeIsAFaultUnlessItIsPartOfTheSolution() {
+    List<String> faults = acceptFaults("db.orders.find()", "c.last.op === \"find\"");
+
+    assertEquals(1, faults.size(), faults::toString);
+    assertTrue(
+        faults.get(0).contains("'accept' has what is called a mistake (That is none.)"),
+        faults.get(0));
+    assertEquals(
+        List.of(), acceptFaults("db.orders.find({customerId: 470})", "c.last.op === \"find\""));
+  }
 }
