@@ -8,13 +8,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.bson.BsonValue;
 import shardsh.lesson.Check;
+import shardsh.lesson.CheckWords;
 import shardsh.lesson.Finding;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.Question;
 import shardsh.lesson.Step;
 import shardsh.lesson.Text;
+import shardsh.lesson.ValueText;
 import shardsh.script.report.Grade;
 import shardsh.shell.LessonRun;
 
@@ -57,7 +60,7 @@ final class GradeBuilder {
     Map<String, BigDecimal> points = Points.of(BigDecimal.ONE, lesson.goal(), List.of());
     List<Grade.CheckGrade> checks = new ArrayList<>();
     for (LessonRun.State state : states) {
-      checks.add(check(state, points.get(state.check().id()), "", line));
+      checks.add(check(state, points.get(state.check().id()), "", line, true));
     }
     Place place = new Place(line, statements > 0 ? 1 : 0, statements);
     return whole("goal", "goal", 1, checks, place, "visible");
@@ -85,7 +88,9 @@ final class GradeBuilder {
       Finding finding = findings.getOrDefault(check.id(), notLookedAt(step, states.isPresent()));
       LessonRun.State state = new LessonRun.State(check, finding);
       boolean isFirst = finding.status() == Finding.Status.FAILED && !said.isEmpty();
-      checks.add(check(state, points.get(check.id()), isFirst ? said : "", place.line()));
+      boolean looked = findings.containsKey(check.id());
+      String words = isFirst ? said : "";
+      checks.add(check(state, points.get(check.id()), words, place.line(), looked));
       said = isFirst ? "" : said;
     }
     for (Question question : counted) {
@@ -129,7 +134,11 @@ final class GradeBuilder {
         id, kind, number, status, checks, place.first(), place.last(), visibility);
   }
 
-  private Grade.CheckGrade check(LessonRun.State state, BigDecimal max, String said, int line) {
+  /**
+   * @param looked whether it was looked at, and does not fail only because nobody came so far
+   */
+  private Grade.CheckGrade check(
+      LessonRun.State state, BigDecimal max, String said, int line, boolean looked) {
     Check check = state.check();
     Finding finding = state.finding();
     Grade.Status status =
@@ -140,6 +149,8 @@ final class GradeBuilder {
           case BROKEN -> Grade.Status.ERROR;
         };
     boolean passed = status == Grade.Status.PASSED;
+    boolean asked = status == Grade.Status.FAILED && looked;
+    boolean inItsWords = asked && saysNothing(check) && check.message().isPresent();
     return new Grade.CheckGrade(
         check.id(),
         check.asserts().kind(),
@@ -148,19 +159,31 @@ final class GradeBuilder {
         max,
         finding.expected(),
         finding.actual(),
-        finding.words(locale),
-        status == Grade.Status.FAILED ? help(check, said) : "",
+        inItsWords ? words(check.message().get()) : finding.words(locale),
+        asked ? help(check, said, inItsWords) : "",
+        passed ? noticed(check) : "",
         passed ? 0 : line,
         check.dependsOn(),
         check.optional(),
         visibility(check.visibility()));
   }
 
-  private String help(Check check, String said) {
+  /** Whether nothing but its own message can tell what a check misses. */
+  private static boolean saysNothing(Check check) {
+    return check.asserts() instanceof Check.State state && state.equals().isEmpty();
+  }
+
+  private String noticed(Check check) {
+    String title = CheckWords.title(check);
+    String colon = locale.equals("zh") ? "：" : ": ";
+    return CheckWords.noticed(check).map(words -> title + colon + words(words)).orElse(title);
+  }
+
+  private String help(Check check, String said, boolean messageIsSaid) {
     List<String> lines = new ArrayList<>();
     if (!said.isEmpty()) {
       lines.add(said.strip());
-    } else {
+    } else if (!messageIsSaid) {
       check.message().map(this::words).ifPresent(lines::add);
     }
     check.help().map(this::words).ifPresent(lines::add);
@@ -191,6 +214,7 @@ final class GradeBuilder {
         Optional.empty(),
         words,
         judged.filter(found -> !right).map(found -> why(question, found.given())).orElse(""),
+        right ? CheckWords.title(question.id()) : "",
         0,
         List.of(),
         false,
@@ -205,13 +229,17 @@ final class GradeBuilder {
     return locale.equals("zh") ? "尚未回答" : "not answered";
   }
 
+  /** The reasons that go with what was chosen. */
   private String why(Question question, BsonValue given) {
+    List<String> chosen =
+        given.isArray()
+            ? given.asArray().stream().map(ValueText::of).toList()
+            : List.of(ValueText.of(given));
     return question.options().stream()
-        .filter(option -> given.isString() && option.id().equals(given.asString().getValue()))
+        .filter(option -> chosen.contains(option.id()))
         .flatMap(option -> option.why().stream())
         .map(this::words)
-        .findFirst()
-        .orElse("");
+        .collect(Collectors.joining("\n"));
   }
 
   List<Grade.QuestionGrade> questions() {

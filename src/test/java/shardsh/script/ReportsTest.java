@@ -205,9 +205,44 @@ class ReportsTest {
         BsonDocument test = value.asDocument();
         boolean passed = test.getString("status").getValue().equals("pass");
         assertEquals(!passed, test.containsKey("message"), test.toString());
-        assertTrue(test.getNumber("task_id").intValue() > 0);
+        boolean isRun = test.getString("name").getValue().equals("run");
+        assertEquals(!isRun, test.containsKey("task_id"));
+        assertTrue(isRun || test.getNumber("task_id").intValue() > 0);
       }
     }
+  }
+
+  @Test
+  void exercismSaysErrorOnlyWhenNothingRan() {
+    Grade cut = GraderTest.grade("sim.fill(\"shop.orders\", {customerId: 580}, 70)\nlet = = 3");
+    BsonDocument report = BsonDocument.parse(write("exercism", cut));
+    List<BsonValue> tests = report.getArray("tests").getValues();
+    BsonDocument last = tests.get(tests.size() - 1).asDocument();
+
+    assertEquals("fail", report.getString("status").getValue());
+    assertEquals("grow: split at 580", tests.get(0).asDocument().getString("name").getValue());
+    assertEquals("error", last.getString("status").getValue());
+    assertTrue(last.getString("message").getValue().startsWith("answer.js:2: this is no JavaSc"));
+    BsonDocument none = BsonDocument.parse(write("exercism", GraderTest.grade("let = = 3")));
+    assertEquals("error", none.getString("status").getValue());
+  }
+
+  @Test
+  void failedPredicateIsToldInTheWordsOfItsMessageAndUnreachedStepsWithoutThem() {
+    String text = write("human", GRADES.get(0));
+
+    assertFalse(text.contains("the condition does not hold"), text);
+    assertTrue(text.contains("s1-lifted        the step the-catch was not reached\n"), text);
+    assertFalse(text.contains("No chunk on s1"), text);
+  }
+
+  @Test
+  void gradescopeSaysWhatWasNoticedOfPassedChecks() {
+    String report = write("gradescope", GRADES.get(2));
+
+    assertTrue(report.contains("\"split at 580: collection at 1|7, "), report);
+    assertTrue(
+        report.contains("\"answered by s0: answered by s0 alone, after 1 refused\""), report);
   }
 
   @Test

@@ -106,6 +106,7 @@ public record Grade(
    *
    * @param words what is wrong in one line; empty when it passed
    * @param help what else to say to the learner; may be several lines or empty
+   * @param noticed what it is about, in words, when it passed; empty when it did not
    * @param line of the answer after which it was looked at last; 0 if it never was
    */
   public record CheckGrade(
@@ -118,6 +119,7 @@ public record Grade(
       Optional<BsonValue> actual,
       String words,
       String help,
+      String noticed,
       int line,
       List<String> dependsOn,
       boolean optional,

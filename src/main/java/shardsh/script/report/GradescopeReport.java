@@ -48,9 +48,8 @@ final class GradescopeReport implements Report {
     json.name("score").number(check.points()).name("max_score").number(check.max());
     boolean passed = check.status() == Grade.Status.PASSED;
     json.name("status").text(passed ? "passed" : "failed");
-    if (!passed) {
-      json.name("output").text(ReportWords.of(grade, check)).name("output_format").text("text");
-    }
+    json.name("output").text(passed ? check.noticed() : ReportWords.of(grade, check));
+    json.name("output_format").text("text");
     if (!grade.lesson().tags().isEmpty()) {
       json.name("tags").open('[');
       grade.lesson().tags().forEach(json::text);
