@@ -13,7 +13,8 @@ import shardsh.core.base.Nearest;
 /**
  * What is unwise in a lesson though it can be run: too few hints, fields that do nothing where they
  * stand, missing languages, checks of the output without a reason, checks that nothing can fail,
- * keys without an option or a reason, an id that is not the file's name.
+ * keys without an option or a reason, an id that is not the file's name, prose that would not print
+ * as it is meant.
  */
 final class LessonLint {
   private static final List<String> LOCALES = List.of("en", "zh");
@@ -53,6 +54,7 @@ final class LessonLint {
                     "'" + id.raw() + "' is no statement of the curriculum",
                     Nearest.repair(id.raw(), Statements.ALL)));
     checkLocales(lesson);
+    new ProseLint(remarks).check(lesson);
     boolean hard = lesson.whole("difficulty").filter(stars -> stars >= 3).isPresent();
     for (SourceNode step : lesson.itemsOf("steps")) {
       checkIdleFields(step);

@@ -17,7 +17,6 @@ import shardsh.lesson.Question;
 import shardsh.lesson.Step;
 import shardsh.lesson.Text;
 import shardsh.lesson.ValueText;
-import shardsh.render.Prose;
 import shardsh.render.Role;
 import shardsh.render.Span;
 import shardsh.render.StyledLine;
@@ -59,17 +58,19 @@ final class LessonPage {
   }
 
   List<StyledLine> line(String text, Role role) {
-    List<StyledLine> lines = new ArrayList<>();
-    for (String paragraph : LessonText.paragraphs(text)) {
-      lines.addAll(Prose.wrap(LessonText.styled(paragraph, role), width.getAsInt(), 2));
-    }
-    return lines;
+    return LessonText.lines(text, role, width.getAsInt());
+  }
+
+  /** A text that has to be one line. */
+  private String oneLine(Text text) {
+    return words(text).replaceAll("\\s*\\R\\s*", " ");
   }
 
   List<StyledLine> head(Lesson lesson) {
     List<StyledLine> lines = new ArrayList<>();
     lines.add(
-        StyledLine.of(words(lesson.title()) + "  " + "★".repeat(lesson.difficulty()), Role.TITLE));
+        StyledLine.of(
+            oneLine(lesson.title()) + "  " + "★".repeat(lesson.difficulty()), Role.TITLE));
     lines.addAll(prose(lesson.summary()));
     lines.addAll(
         line(

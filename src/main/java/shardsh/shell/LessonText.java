@@ -52,17 +52,47 @@ final class LessonText {
     return lines;
   }
 
-  /** A short text on as many lines as it means: the lines of a paragraph are one. */
+  /**
+   * A short text on as many lines as it means: the lines of a paragraph are one, nothing lies
+   * between paragraphs, lists, code blocks and tables stay as they are.
+   */
+  static List<StyledLine> lines(String text, Role role, int width) {
+    List<StyledLine> lines = new ArrayList<>();
+    List<String> table = new ArrayList<>();
+    for (String part : paragraphs(text)) {
+      if (part.startsWith("|")) {
+        table.add(part);
+        continue;
+      }
+      flush(table, lines);
+      lines.addAll(
+          part.startsWith("    ")
+              ? List.of(StyledLine.of(part, Role.KEYWORD))
+              : Prose.wrap(styled(part, role), width, 2));
+    }
+    flush(table, lines);
+    return lines;
+  }
+
+  /** The paragraphs, items, rows, and lines of code of a short text; those of code indented. */
   static List<String> paragraphs(String text) {
     List<String> paragraphs = new ArrayList<>();
     StringBuilder paragraph = new StringBuilder();
+    boolean inCode = false;
     for (String line : text.stripTrailing().split("\n", -1)) {
-      boolean stands = line.startsWith("    ") || line.stripLeading().startsWith("- ");
-      if (stands || line.isBlank()) {
+      boolean fence = line.strip().startsWith("```");
+      boolean stands =
+          inCode
+              || line.startsWith("    ")
+              || line.startsWith("|")
+              || line.stripLeading().startsWith("- ");
+      if (fence || stands || line.isBlank()) {
         end(paragraph, paragraphs);
       }
-      if (stands) {
-        paragraphs.add(line);
+      if (fence) {
+        inCode = !inCode;
+      } else if (stands) {
+        paragraphs.add(inCode ? "    " + line : line);
       } else if (paragraph.length() == 0) {
         // The first line may be indented under what it belongs to.
         paragraph.append(line.isBlank() ? "" : line);

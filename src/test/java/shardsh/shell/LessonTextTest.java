@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import shardsh.render.Role;
 import shardsh.render.StyledLine;
 
 class LessonTextTest {
@@ -33,5 +34,35 @@ class LessonTextTest {
     assertEquals(
         List.of("        range  hashed", "一个值  1      1"),
         lines("| | range | hashed |\n|---|---|---|\n| 一个值 | 1 | `1` |"));
+  }
+
+  @Test
+  void hintOnSeveralLinesKeepsItsCodeItsListAndItsTable() {
+    String hint =
+        """
+        1/2 First
+        this:
+
+        ```
+        find({a: 1,
+          b: 2})
+        ```
+        - one
+        | a | b |
+        |---|---|
+        | 1 | 2 |
+        then `that`.\
+        """;
+
+    assertEquals(
+        List.of(
+            "1/2 First this:",
+            "    find({a: 1,",
+            "      b: 2})",
+            "- one",
+            "a  b",
+            "1  2",
+            "then that."),
+        LessonText.lines(hint, Role.HINT, 80).stream().map(StyledLine::text).toList());
   }
 }
