@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import shardsh.core.base.NodeId;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.MigrationState;
@@ -40,7 +41,20 @@ public final class RouteLine {
    */
   public static List<StyledLine> of(
       List<TraceEntry> slice, ShardRoles roles, ScreenProfile screen) {
-    StyledLine line = new RouteLine(slice, roles).build();
+    return of(slice, roles, screen, UnaryOperator.identity());
+  }
+
+  /**
+   * The same in another language.
+   *
+   * @param words puts a line into it, part by part
+   */
+  public static List<StyledLine> of(
+      List<TraceEntry> slice,
+      ShardRoles roles,
+      ScreenProfile screen,
+      UnaryOperator<StyledLine> words) {
+    StyledLine line = words.apply(new RouteLine(slice, roles).build());
     if (line.width() == 0) {
       return List.of();
     }

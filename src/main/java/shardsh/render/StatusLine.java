@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.snapshot.Glance;
 
@@ -34,9 +35,26 @@ public final class StatusLine {
       Glance glance,
       Optional<String> lesson,
       ScreenProfile screen) {
+    return of(process, database, glance, lesson, screen, UnaryOperator.identity());
+  }
+
+  /**
+   * The same in another language.
+   *
+   * @param words puts a part into it
+   */
+  public static StyledLine of(
+      String process,
+      String database,
+      Glance glance,
+      Optional<String> lesson,
+      ScreenProfile screen,
+      UnaryOperator<StyledLine> words) {
     StyledLine line = StyledLine.EMPTY;
     for (int shortened = 0; shortened <= SHORTENED_MAX; shortened++) {
-      line = joined(parts(process, database, glance, lesson, shortened), screen);
+      List<StyledLine> parts = new ArrayList<>(parts(process, database, glance, lesson, shortened));
+      parts.replaceAll(words);
+      line = joined(parts, screen);
       if (line.width() <= screen.width()) {
         break;
       }

@@ -3,6 +3,7 @@ package shardsh.render;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
 import shardsh.core.base.NodeId;
 import shardsh.core.sharding.ChunkVersion;
@@ -31,8 +32,19 @@ public final class WhyText {
 
   /** The explanation of {@code scene.last()}, in lines that fit the screen. */
   public static List<StyledLine> of(Scene scene, ScreenProfile screen) {
+    return of(scene, screen, UnaryOperator.identity());
+  }
+
+  /**
+   * The same in another language.
+   *
+   * @param words puts a paragraph into it
+   */
+  public static List<StyledLine> of(
+      Scene scene, ScreenProfile screen, UnaryOperator<StyledLine> words) {
     WhyText why = new WhyText(scene);
     why.explain();
+    why.paragraphs.replaceAll(words);
     List<StyledLine> lines = new ArrayList<>();
     int shown = 0;
     for (StyledLine paragraph : Glyphs.prose(why.paragraphs, screen)) {

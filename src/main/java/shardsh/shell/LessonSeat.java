@@ -7,6 +7,8 @@ import org.bson.BsonString;
 import shardsh.core.base.CommandException;
 import shardsh.js.ShellInputException;
 import shardsh.lesson.Progress;
+import shardsh.render.Chinese;
+import shardsh.render.StyledLine;
 
 /** What a session knows of lessons: which one it is in, what is done, and the words for them. */
 final class LessonSeat {
@@ -21,6 +23,9 @@ final class LessonSeat {
 
   /** Null until first asked for. */
   private LessonWords words;
+
+  /** Null until first needed. */
+  private Chinese chinese;
 
   LessonSeat(LiveSession session, SessionConfig config) {
     this.session = session;
@@ -74,6 +79,22 @@ final class LessonSeat {
     } catch (CommandException | ShellInputException e) {
       return Evaluator.refused(e, text);
     }
+  }
+
+  /** Outside of lessons the shell speaks English, and their language is not asked for. */
+  StyledLine inLanguage(StyledLine line) {
+    if (!isInChinese()) {
+      return line;
+    }
+    if (chinese == null) {
+      chinese = new Chinese();
+    }
+    return chinese.of(line);
+  }
+
+  /** A lesson is going on, and its reader wants Chinese. */
+  boolean isInChinese() {
+    return learning != null && config.text("locale").equals("zh");
   }
 
   /** A line without anything on it. */

@@ -104,7 +104,7 @@ public final class LiveSession implements ShellSession {
     ClusterStart start = new ClusterStart(settings, interrupts, engine::callFunction);
     world = new World(start::cluster);
     host = new SessionHost(world, interrupts, config);
-    screen = new SessionScreen(settings, engine, world, host);
+    screen = new SessionScreen(settings, engine, world, host, lessons);
     experiments =
         new Experiments(engine::engine, SessionEngine.limits(settings), screen::profile, host);
     evaluator = new Evaluator(this, settings, engine, screen::profile);

@@ -3,6 +3,7 @@ package shardsh.shell;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.js.ShellInputException;
@@ -24,10 +25,24 @@ final class Pictures {
   private final Supplier<ScreenProfile> screen;
   private final Supplier<String> database;
 
+  private final UnaryOperator<StyledLine> words;
+
   Pictures(World world, Supplier<ScreenProfile> screen, Supplier<String> database) {
+    this(world, screen, database, UnaryOperator.identity());
+  }
+
+  /**
+   * @param words puts sentences into the language of the learner
+   */
+  Pictures(
+      World world,
+      Supplier<ScreenProfile> screen,
+      Supplier<String> database,
+      UnaryOperator<StyledLine> words) {
     this.world = world;
     this.screen = screen;
     this.database = database;
+    this.words = words;
   }
 
   /**
@@ -85,9 +100,10 @@ final class Pictures {
   List<StyledLine> why() {
     Optional<String> remark = world.remark();
     if (remark.isPresent()) {
-      return Prose.fold(List.of(StyledLine.of(remark.get(), Role.DIM)), screen.get().width());
+      StyledLine line = words.apply(StyledLine.of(remark.get(), Role.DIM));
+      return Prose.fold(List.of(line), screen.get().width());
     }
-    return WhyText.of(scene(), screen.get());
+    return WhyText.of(scene(), screen.get(), words);
   }
 
   /** One line (or few) about how the line was routed that just ran; none when nothing was. */
@@ -95,7 +111,8 @@ final class Pictures {
     return RouteLine.of(
         world.thisLine(),
         ShardRoles.of(world.cluster().shardIds().stream().map(NodeId::name).toList()),
-        screen.get());
+        screen.get(),
+        words);
   }
 
   /** The messages of the last line, as {@code show trace} draws them. */

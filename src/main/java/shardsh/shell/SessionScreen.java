@@ -26,16 +26,23 @@ final class SessionScreen {
   private final SessionEngine engine;
   private final World world;
   private final SessionHost host;
+  private final LessonSeat lessons;
   private final Pictures pictures;
   private ScreenProfile profile;
 
-  SessionScreen(SessionSettings settings, SessionEngine engine, World world, SessionHost host) {
+  SessionScreen(
+      SessionSettings settings,
+      SessionEngine engine,
+      World world,
+      SessionHost host,
+      LessonSeat lessons) {
     this.settings = settings;
     this.engine = engine;
     this.world = world;
     this.host = host;
+    this.lessons = lessons;
     this.profile = settings.screen();
-    this.pictures = new Pictures(world, this::profile, host::database);
+    this.pictures = new Pictures(world, this::profile, host::database, lessons::inLanguage);
   }
 
   ScreenProfile profile() {
@@ -112,7 +119,8 @@ final class SessionScreen {
         database,
         world.cluster().names().glance(node, database, collection),
         lesson,
-        profile.withWidth(width));
+        profile.withWidth(width),
+        lessons::inLanguage);
   }
 
   /** See {@link ShellSession#motion}. */
@@ -127,12 +135,13 @@ final class SessionScreen {
 
   /** See {@link ShellSession#progress}. */
   Optional<String> progress() {
-    return host.interrupts().workDone().map(SessionScreen::progress);
+    return host.interrupts().workDone().map(this::progress);
   }
 
-  private static String progress(WorkDone work) {
+  private String progress(WorkDone work) {
+    String pattern = lessons.isInChinese() ? "%s %,d / %,d" : "%s %,d of %,d";
     return work.total() > 0
-        ? String.format(Locale.ROOT, "%s %,d of %,d", work.what(), work.done(), work.total())
+        ? String.format(Locale.ROOT, pattern, work.what(), work.done(), work.total())
         : String.format(Locale.ROOT, "%s %,d", work.what(), work.done());
   }
 

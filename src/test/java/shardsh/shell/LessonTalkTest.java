@@ -392,4 +392,19 @@ class LessonTalkTest {
 
     assertTrue(said.contains("Lesson done"), said);
   }
+
+  @Test
+  void chineseLearnerReadsTheRouteItsReasonAndTheStatusInChinese() throws IOException {
+    LiveSession session = learning("zh", TWO_CUTS);
+    type(session, "config.set('trace', 'summary')");
+
+    String said = type(session, "db.orders.find({customerId: 470})");
+    String why = type(session, "why");
+
+    assertTrue(said.contains("→ 3 个分片中的 1 个：s2 1|5 · customerId 有相等条件"), said);
+    assertTrue(why.startsWith("过滤条件确定了完整的片键"), why);
+    assertTrue(session.status(120).text().contains("课程 talk 1/1"), session.status(120).text());
+    type(session, "bye");
+    assertTrue(type(session, "why").startsWith("The filter fixes"));
+  }
 }

@@ -1,0 +1,49 @@
+package shardsh.render;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class ChineseTest {
+  private final Chinese chinese = new Chinese();
+
+  @Test
+  void sentenceAndWhatStandsInItAreTranslated() {
+    assertEquals(
+        "过滤条件确定了完整的片键 {customerId: 1}（customerId 有相等条件）。键 470 落在一个 chunk 里，它只归一个分片：s2。",
+        chinese.of(
+            "The filter fixes the whole shard key {customerId: 1} (equality on customerId). The key"
+                + " 470 lies in one chunk, and one shard owns it: s2."));
+  }
+
+  @Test
+  void sentencesInARowAreTranslatedOneByOneAndAnUnknownOneStays() {
+    assertEquals(
+        "[400, 500) 按要求在 450 处切开。Nobody knows this. 管道在 $group 处切开：每个分片做前半段，合并部分做剩下的。",
+        chinese.of(
+            "[400, 500) was cut at 450, as asked. Nobody knows this. The pipeline is cut at"
+                + " $group: each shard does the first half of it, the merger part the rest."));
+  }
+
+  @Test
+  void partsOfALineKeepTheirRoles() {
+    StyledLine line =
+        StyledLine.of(
+            Span.plain("1 of 3 shards: "),
+            new Span("s2", Role.OK),
+            new Span(" refused 1|5 (has 2|1)", Role.STALE));
+
+    assertEquals(
+        StyledLine.of(
+            Span.plain("3 个分片中的 1 个："),
+            new Span("s2", Role.OK),
+            new Span(" 拒绝了 1|5（它是 2|1）", Role.STALE)),
+        chinese.of(line));
+  }
+
+  @Test
+  void wordsOfServersStayEnglish() {
+    assertEquals(
+        "命令失败：no such command: 'x'", chinese.of("The command failed: no such command: 'x'"));
+  }
+}
