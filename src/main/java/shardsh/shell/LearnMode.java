@@ -10,7 +10,6 @@ import shardsh.lesson.Lesson;
 import shardsh.lesson.Progress;
 import shardsh.lesson.Question;
 import shardsh.lesson.Step;
-import shardsh.lesson.Text;
 import shardsh.render.Role;
 import shardsh.render.StyledLine;
 
@@ -23,6 +22,7 @@ final class LearnMode {
   private final Progress progress;
   private final LessonPage page;
   private final LessonRun run;
+  private final StepHelp help;
   private final List<String> journal = new ArrayList<>();
   private final StepTries tries = new StepTries();
   private final Rewind<StepTries.Mark> rewind = new Rewind<>();
@@ -35,6 +35,7 @@ final class LearnMode {
     this.progress = progress;
     this.page = page;
     this.run = run;
+    this.help = new StepHelp(page);
   }
 
   /** Puts the session into a lesson, at its first step. */
@@ -447,7 +448,7 @@ final class LearnMode {
       case "goal" -> lesson().goal().isEmpty() ? check() : lines(page.states(run.goal()));
       case "check" -> check();
       case "hint" -> hint(arguments.contains("all"));
-      case "solution" -> solution();
+      case "solution" -> lines(help.solution(run));
       case "skip" -> skip();
       case "back" -> back();
       case "next" -> next();
@@ -473,15 +474,8 @@ final class LearnMode {
       return guessFirst(open.get());
     }
     if (run.step().checks().isEmpty()) {
-      return switch (kind) {
-        case READ -> line("Nothing to check here: press Enter to go on.", "这里没有要检查的：按回车继续。");
-        case FREE -> line("Nothing to check here: `next` goes on.", "这里没有要检查的：输入 `next` 继续。");
-        case QUIZ ->
-            line(
-                "Answer the question to go on: " + page.form(run.step().question().get()) + ".",
-                "回答问题才能继续：" + page.form(run.step().question().get()) + "。");
-        case DO, PREDICT -> lines(task());
-      };
+      boolean toDo = kind == Step.Kind.DO || kind == Step.Kind.PREDICT;
+      return lines(toDo ? task() : help.nothingToCheck(run.step()));
     }
     List<LessonRun.State> states = run.look();
     List<StyledLine> lines = new ArrayList<>(page.states(states));
@@ -494,49 +488,17 @@ final class LearnMode {
   }
 
   private Submission hint(boolean all) {
-    List<Text> hints = run.step().hints();
-    int count = hints.size();
-    if (tries.hintsShown() >= count) {
-      return count == 0
-          ? line("This step has no hints.", "这一步没有提示。")
-          : line("That was the last hint; `solution` shows the answer.", "提示用完了；`solution` 给出答案。");
+    int before = tries.hintsShown();
+    List<StyledLine> lines = help.hint(run.step(), tries, all);
+    for (int i = before; i < tries.hintsShown() && !replaying; i++) {
+      progress.count(lesson(), "hints", run.step().id());
     }
-    boolean isLast = tries.hintsShown() == count - 1 && count > 1;
-    if (isLast && !all && tries.isWarningDue()) {
-      return line(
-          "The last hint is almost the answer. `hint` once more shows it.",
-          "最后一条提示几乎就是答案。再输入一次 `hint` 才会显示。");
-    }
-    List<StyledLine> lines = new ArrayList<>();
-    do {
-      String number = (tries.hintsShown() + 1) + "/" + count + " ";
-      lines.addAll(page.line(number + page.words(hints.get(tries.hintsShown())), Role.HINT));
-      tries.hintShown();
-      if (!replaying) {
-        progress.count(lesson(), "hints", run.step().id());
-      }
-    } while (all && tries.hintsShown() < count);
     return lines(lines);
-  }
-
-  private Submission solution() {
-    List<StyledLine> lines = new ArrayList<>();
-    run.reference().ifPresent(js -> lines.addAll(StyledLine.lines(js.strip(), Role.KEYWORD)));
-    if (run.step().kind() == Step.Kind.QUIZ) {
-      run.step()
-          .question()
-          .ifPresent(
-              question ->
-                  run.key(question)
-                      .ifPresent(
-                          key -> lines.addAll(page.line(page.shown(question, key), Role.PLAIN))));
-    }
-    return lines.isEmpty() ? line("There is nothing to solve here.", "这里没有要解的题。") : lines(lines);
   }
 
   private Submission skip() {
     keep("skip");
-    List<StyledLine> lines = new ArrayList<>(solution().value());
+    List<StyledLine> lines = new ArrayList<>(help.solution(run));
     Optional<String> js = run.reference();
     if (js.isPresent()) {
       run.enter(run.index());

@@ -1,26 +1,18 @@
 package shardsh.shell;
 
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.trace.Cost;
 import shardsh.core.trace.TraceEntry;
-import shardsh.js.EngineLimits;
-import shardsh.js.PredicateWorld;
-import shardsh.lesson.AnswerText;
 import shardsh.lesson.Check;
 import shardsh.lesson.Examiner;
 import shardsh.lesson.Finding;
@@ -35,21 +27,15 @@ import shardsh.render.StyledLine;
  * keeps what they did, and holds checks against it. Draws and prints nothing of its own.
  */
 public final class LessonRun implements AutoCloseable {
-  private static final EngineLimits PREDICATE_LIMITS =
-      new EngineLimits(
-          Optional.of(Duration.ofSeconds(5)), OptionalLong.empty(), OptionalLong.of(5_000_000));
-
   private final Lesson lesson;
   private final LiveSession session;
   private final LessonWorlds worlds;
-  private final Map<String, BsonValue> keys = new LinkedHashMap<>();
-  private final Map<String, String> brokenKeys = new LinkedHashMap<>();
-  private final Map<String, BsonValue> given = new LinkedHashMap<>();
+  private final LessonPredicates predicates;
+  private final LessonAnswers answers;
   private final Set<String> latched = new LinkedHashSet<>();
   private final Proof proof = new Proof();
   private final LessonScope whole = new LessonScope(0);
   private LessonScope scope = new LessonScope(0);
-  private PredicateWorld predicates;
   private int index;
   private long stepMark;
   private long statements;
@@ -83,6 +69,8 @@ public final class LessonRun implements AutoCloseable {
     this.lesson = lesson;
     this.session = session;
     this.worlds = new LessonWorlds(lesson, seed, session);
+    this.answers = new LessonAnswers(lesson);
+    this.predicates = new LessonPredicates(session::engine, () -> cluster().clock().nowMillis());
   }
 
   /**
@@ -365,69 +353,17 @@ public final class LessonRun implements AutoCloseable {
 
   private Examiner examiner() {
     LessonEvidence evidence = evidence();
-    return new Examiner(evidence, new LazyPredicates(evidence));
-  }
-
-  /** Shows the predicates their model when the first of them is evaluated. */
-  private final class LazyPredicates implements Predicates {
-    private final LessonEvidence evidence;
-    private boolean shown;
-
-    LazyPredicates(LessonEvidence evidence) {
-      this.evidence = evidence;
-    }
-
-    @Override
-    public Result evaluate(String js) {
-      try {
-        if (!shown || predicates == null) {
-          world().look(evidence);
-          shown = true;
-        }
-        PredicateWorld.Result result = predicates.evaluate(js);
-        return new Result(result.value(), result.isTrue(), broken(result));
-      } catch (RuntimeException e) {
-        closeWorld();
-        return new Result(Optional.empty(), false, Optional.of(String.valueOf(e.getMessage())));
-      }
-    }
-
-    /** After a limit the world cannot be used again. */
-    private Optional<String> broken(PredicateWorld.Result result) {
-      if (result.broken().filter(why -> why.contains("limit")).isPresent()) {
-        closeWorld();
-      }
-      return result.broken();
-    }
-  }
-
-  private PredicateWorld world() {
-    if (predicates == null) {
-      predicates =
-          PredicateWorld.beside(
-              session.engine(), new QuietPorts(cluster().clock().nowMillis()), PREDICATE_LIMITS);
-    }
-    return predicates;
-  }
-
-  private void closeWorld() {
-    if (predicates != null) {
-      try {
-        predicates.close();
-      } finally {
-        predicates = null;
-      }
-    }
+    return new Examiner(evidence, predicates.about(evidence));
   }
 
   /** Whether a script of the lesson is JavaScript that can be evaluated. */
   public boolean isProgram(String js) {
-    return world().isProgram(js);
+    return predicates.isProgram(js);
   }
 
   /** What to say of the known wrong turn that was taken, if one was. */
   public Optional<Step.Mistake> mistake() {
-    Predicates asked = new LazyPredicates(evidence());
+    Predicates asked = predicates.about(evidence());
     return step().mistakes().stream()
         .filter(mistake -> asked.evaluate(mistake.when()).isTrue())
         .findFirst();
@@ -435,7 +371,7 @@ public final class LessonRun implements AutoCloseable {
 
   /** A predicate of the lesson that throws where it is asked now. */
   public Optional<String> brokenMistake(Step.Mistake mistake) {
-    return new LazyPredicates(evidence()).evaluate(mistake.when()).broken();
+    return predicates.about(evidence()).evaluate(mistake.when()).broken();
   }
 
   /**
@@ -444,82 +380,50 @@ public final class LessonRun implements AutoCloseable {
    * @throws IllegalArgumentException if it does not have the form of one
    */
   public void answer(Question question, String text) {
-    BsonValue value = AnswerText.read(question, text);
-    given.put(question.id(), value);
+    answers.give(question, text);
     note(question);
   }
 
   /** Whether the question has been answered. */
   public boolean isAnswered(Question question) {
-    return given.containsKey(question.id());
+    return answers.isGiven(question);
   }
 
   /** Works out what the answer is, as the cluster is now. */
   public void settleKey(Question question) {
-    brokenKeys.remove(question.id());
-    if (question.key().literal().isPresent()) {
-      keys.put(question.id(), question.key().literal().get());
-    } else {
-      Predicates.Result result =
-          new LazyPredicates(evidence()).evaluate(question.key().js().orElseThrow());
-      if (result.broken().isPresent() || result.value().isEmpty()) {
-        brokenKeys.put(question.id(), result.broken().orElse("the key gave no value"));
-      } else {
-        keys.put(question.id(), result.value().get());
-      }
-    }
+    answers.settle(question, predicates.about(evidence()));
     note(question);
   }
 
   private void note(Question question) {
-    if (!given.containsKey(question.id())) {
-      return;
-    }
-    boolean isPrediction =
-        lesson.steps().stream()
-            .filter(step -> step.kind() == Step.Kind.PREDICT)
-            .flatMap(step -> step.question().stream())
-            .anyMatch(found -> found.id().equals(question.id()));
-    boolean isKnown = keys.containsKey(question.id());
-    BsonValue right =
-        isKnown
-            ? BsonBoolean.valueOf(
-                AnswerText.isRight(question, given.get(question.id()), keys.get(question.id())))
-            : BsonNull.VALUE;
-    BsonDocument answer =
-        new BsonDocument("given", given.get(question.id())).append("right", right);
-    scope.answered(isPrediction, question.id(), answer);
-    whole.answered(isPrediction, question.id(), answer);
+    answers
+        .note(question)
+        .ifPresent(
+            answer -> {
+              boolean isPrediction = answers.isPrediction(question);
+              scope.answered(isPrediction, question.id(), answer);
+              whole.answered(isPrediction, question.id(), answer);
+            });
   }
 
   /** The answer given, held against its key; empty if none was given. */
   public Optional<Judgement> judgement(Question question) {
-    BsonValue value = given.get(question.id());
-    if (value == null) {
-      return Optional.empty();
-    }
-    Optional<BsonValue> key = Optional.ofNullable(keys.get(question.id()));
-    return Optional.of(
-        new Judgement(
-            value,
-            key,
-            key.filter(right -> AnswerText.isRight(question, value, right)).isPresent(),
-            Optional.ofNullable(brokenKeys.get(question.id()))));
+    return answers.judgement(question);
   }
 
   /** Why the key of a question cannot be told, if so. */
   public Optional<String> brokenKey(Question question) {
-    return Optional.ofNullable(brokenKeys.get(question.id()));
+    return answers.brokenKey(question);
   }
 
   /** The key, once it is settled. */
   public Optional<BsonValue> key(Question question) {
-    return Optional.ofNullable(keys.get(question.id()));
+    return answers.key(question);
   }
 
   /** Takes an answer back, so that another can be given. */
   public void forgetAnswer(Question question) {
-    given.remove(question.id());
+    answers.forget(question);
   }
 
   /** How many helpers were called in the step. */
@@ -575,7 +479,7 @@ public final class LessonRun implements AutoCloseable {
 
   @Override
   public void close() {
-    closeWorld();
+    predicates.close();
     session.host().keepTo(SessionRules.FREE);
   }
 }
