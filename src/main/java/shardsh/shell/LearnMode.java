@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.bson.BsonInt32;
-import shardsh.lesson.CheckWords;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.Progress;
 import shardsh.lesson.Question;
@@ -23,9 +22,8 @@ final class LearnMode {
   private final LessonPage page;
   private final LessonRun run;
   private final StepHelp help;
+  private final StepWatch watch;
   private final List<String> journal = new ArrayList<>();
-  private final StepTries tries = new StepTries();
-  private final Rewind<StepTries.Mark> rewind = new Rewind<>();
   private boolean replaying;
   private int guesses;
   private int rightGuesses;
@@ -36,6 +34,7 @@ final class LearnMode {
     this.page = page;
     this.run = run;
     this.help = new StepHelp(page);
+    this.watch = new StepWatch(run, page);
   }
 
   /** Puts the session into a lesson, at its first step. */
@@ -91,7 +90,7 @@ final class LearnMode {
         run.enterByReference(index);
         journal.clear();
       }
-      begin();
+      watch.begins();
     }
     progress.at(lesson(), run.step().id(), journal);
     List<StyledLine> said = new ArrayList<>(page.head(lesson()));
@@ -197,7 +196,7 @@ final class LearnMode {
     if (name.equals("reset") && word.arguments().isEmpty() && !run.isPlaying()) {
       keep(text.text());
       run.reset();
-      begin();
+      watch.begins();
       return Submission.done(
           page.line(page.say("The step begins anew.", "这一步重新开始。"), Role.DIM), false);
     }
@@ -233,19 +232,15 @@ final class LearnMode {
                   + page.lacking(question, judged).map(lacking -> " " + lacking).orElse(""),
               Role.WARN));
       page.whys(question, judged.given()).forEach(why -> lines.addAll(page.line(why, Role.PLAIN)));
-      lines.addAll(missed());
+      lines.addAll(watch.missed());
+      countMiss(true);
     }
     return Optional.of(Submission.done(lines, false));
   }
 
   private Submission command(ScriptText text, ShellOutput output) {
     boolean guessFirst = run.step().kind() == Step.Kind.PREDICT && open().isPresent();
-    if (run.step().kind() == Step.Kind.DO && !tries.isMeasured() && !run.isPlaying()) {
-      tries.measure(run.glance());
-    }
-    int before = run.commandsInStep();
-    long lastChange = session.world().lastChange();
-    StepTries.Mark known = tries.mark();
+    StepWatch.Before before = watch.before(session.world().lastChange());
     Submission done = run.submit(text, output);
     if (run.isPlaying() || session.learning() != this) {
       return done;
@@ -253,14 +248,12 @@ final class LearnMode {
     if (done.outcome() == Outcome.DONE || done.outcome() == Outcome.FAILED) {
       keep(text.text());
     }
-    rewind.line(lastChange, session.world().lastChange(), known).ifPresent(tries::backTo);
     List<StyledLine> remarks = new ArrayList<>(done.remarks());
-    if (run.wentBack()) {
-      remarks.addAll(undone());
-    }
+    remarks.addAll(watch.after(before, session.world().lastChange()));
     if (!guessFirst) {
-      boolean tried = run.commandsInStep() > before && !run.wentBack();
-      remarks.addAll(noticed(tried ? Optional.of(done) : Optional.empty(), text.text()));
+      StepWatch.Notice notice = watch.noticed(before, done, text.text());
+      remarks.addAll(notice.isPassed() ? passed(run.step()) : notice.lines());
+      countMiss(notice.isMiss());
     }
     return new Submission(
         done.outcome(),
@@ -272,85 +265,10 @@ final class LearnMode {
         done.exitStatus());
   }
 
-  /** Ticks that the undone line had won are gone with it. */
-  private List<StyledLine> undone() {
-    List<String> lost = tries.lost(run.look()).stream().map(id -> CheckWords.title(id)).toList();
-    return lost.isEmpty()
-        ? List.of()
-        : page.line(
-            page.say(
-                "To do again: " + String.join(", ", lost) + ".",
-                "需要重新完成：" + String.join("、", lost) + "。"),
-            Role.DIM);
-  }
-
-  /**
-   * What has changed about the checks since the last look.
-   *
-   * @param tried how the text ended, if it called anything
-   */
-  private List<StyledLine> noticed(Optional<Submission> tried, String text) {
-    Step step = run.step();
-    if (step.kind() != Step.Kind.DO && step.kind() != Step.Kind.PREDICT) {
-      return List.of();
+  private void countMiss(boolean isMiss) {
+    if (isMiss && !replaying) {
+      progress.count(lesson(), "attempts", run.step().id());
     }
-    List<LessonRun.State> states = run.look();
-    boolean waitsForRun = step.checks().isEmpty() && tried.isEmpty();
-    if (LessonRun.isPassed(states) && !waitsForRun) {
-      return passed(step);
-    }
-    List<StyledLine> lines = new ArrayList<>();
-    boolean closer = false;
-    for (LessonRun.State state : states) {
-      if (state.finding().isPassed() && tries.isNew(state.check().id())) {
-        lines.addAll(page.line(page.passed(state.check(), states), Role.OK));
-        closer = true;
-      }
-    }
-    if (tried.isPresent()) {
-      lines.addAll(judged(tried.get(), text, states, closer));
-    }
-    return lines;
-  }
-
-  /** What there is to say of a try that has not passed the step. */
-  private List<StyledLine> judged(
-      Submission tried, String text, List<LessonRun.State> states, boolean closer) {
-    Optional<Step.Mistake> mistake = run.mistake();
-    String said = mistake.map(found -> page.words(found.say())).orElse("");
-    boolean made = Changes.in(tried.trace()) || mistake.filter(LearnMode::isOfCommands).isPresent();
-    List<StyledLine> lines = new ArrayList<>();
-    if (tries.isToBeTold(said, text, made)) {
-      lines.addAll(page.line(said, Role.WARN));
-    }
-    boolean nearer = tries.measure(states);
-    boolean next = tried.outcome() == Outcome.DONE && isNextPart(text);
-    if (!closer && !nearer && !next) {
-      lines.addAll(missed());
-      return lines;
-    }
-    tries.progress();
-    if (!closer && said.isEmpty()) {
-      lines.addAll(
-          page.line(
-              page.say(
-                  "A part of it is done; `check` says what is missing.", "完成了一部分；`check` 会说还缺什么。"),
-              Role.OK));
-    }
-    return lines;
-  }
-
-  /** Whether a mistake is about what was typed last, and not about what the cluster is like. */
-  private static boolean isOfCommands(Step.Mistake mistake) {
-    return mistake.when().contains("c.last") || mistake.when().contains("c.step");
-  }
-
-  /** Whether a text is the next one of those that are known to lead to the goal. */
-  private boolean isNextPart(String text) {
-    return run.reference()
-        .filter(js -> run.step().kind() == Step.Kind.DO)
-        .filter(js -> tries.isNextOf(run.statementsOf(js), text))
-        .isPresent();
   }
 
   private List<StyledLine> passed(Step step) {
@@ -373,25 +291,11 @@ final class LearnMode {
     return lines;
   }
 
-  private List<StyledLine> missed() {
-    if (!replaying) {
-      progress.count(lesson(), "attempts", run.step().id());
-    }
-    return tries.missed(run.step().hints().size())
-        ? page.line(page.say("Not yet. `hint` gives you a hint.", "还没成功。输入 `hint` 看提示。"), Role.HINT)
-        : List.of();
-  }
-
   private void keep(String line) {
     journal.add(line);
     if (!replaying) {
       progress.at(lesson(), run.step().id(), journal);
     }
-  }
-
-  private void begin() {
-    tries.clear();
-    rewind.clear();
   }
 
   /** The step is over; what comes next. */
@@ -400,7 +304,7 @@ final class LearnMode {
       progress.stepEnded(lesson(), run.step().id(), skipped);
     }
     run.advance();
-    begin();
+    watch.begins();
     if (run.isDone()) {
       return end();
     }
@@ -427,7 +331,7 @@ final class LearnMode {
     keep("back");
     run.reopen();
     run.step().question().ifPresent(run::forgetAnswer);
-    begin();
+    watch.begins();
     return lines(page.step(run));
   }
 
@@ -488,9 +392,9 @@ final class LearnMode {
   }
 
   private Submission hint(boolean all) {
-    int before = tries.hintsShown();
-    List<StyledLine> lines = help.hint(run.step(), tries, all);
-    for (int i = before; i < tries.hintsShown() && !replaying; i++) {
+    int before = watch.tries().hintsShown();
+    List<StyledLine> lines = help.hint(run.step(), watch.tries(), all);
+    for (int i = before; i < watch.tries().hintsShown() && !replaying; i++) {
       progress.count(lesson(), "hints", run.step().id());
     }
     return lines(lines);
@@ -518,7 +422,7 @@ final class LearnMode {
     keep("back");
     run.enter(run.index() - 1);
     run.step().question().ifPresent(run::forgetAnswer);
-    begin();
+    watch.begins();
     return lines(page.step(run));
   }
 

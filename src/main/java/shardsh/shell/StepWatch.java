@@ -1,0 +1,151 @@
+package shardsh.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import shardsh.lesson.CheckWords;
+import shardsh.lesson.Step;
+import shardsh.render.Role;
+import shardsh.render.StyledLine;
+
+/**
+ * Notices what a text that was typed means for its step: checks that hold now, parts that are done,
+ * mistakes, misses, and what was undone.
+ */
+final class StepWatch {
+  private final LessonRun run;
+  private final LessonPage page;
+  private final StepTries tries = new StepTries();
+  private final Rewind<StepTries.Mark> rewind = new Rewind<>();
+
+  StepWatch(LessonRun run, LessonPage page) {
+    this.run = run;
+    this.page = page;
+  }
+
+  /** What was known when a text began. */
+  record Before(int commands, long lastChange, StepTries.Mark known) {}
+
+  /**
+   * What came of a text.
+   *
+   * @param isPassed whether the step is done by it; then there is nothing else to say
+   * @param isMiss whether it was a try that led nowhere
+   */
+  record Notice(boolean isPassed, boolean isMiss, List<StyledLine> lines) {}
+
+  StepTries tries() {
+    return tries;
+  }
+
+  /** A step begins. */
+  void begins() {
+    tries.clear();
+    rewind.clear();
+  }
+
+  /** A text is about to run. */
+  Before before(long lastChange) {
+    if (run.step().kind() == Step.Kind.DO && !tries.isMeasured() && !run.isPlaying()) {
+      tries.measure(run.glance());
+    }
+    return new Before(run.commandsInStep(), lastChange, tries.mark());
+  }
+
+  /** A text has run; what there is to say if it undid another. */
+  List<StyledLine> after(Before before, long lastChange) {
+    rewind.line(before.lastChange(), lastChange, before.known()).ifPresent(tries::backTo);
+    if (!run.wentBack()) {
+      return List.of();
+    }
+    // Ticks that the undone line had won are gone with it.
+    List<String> lost = tries.lost(run.look()).stream().map(id -> CheckWords.title(id)).toList();
+    return lost.isEmpty()
+        ? List.of()
+        : page.line(
+            page.say(
+                "To do again: " + String.join(", ", lost) + ".",
+                "需要重新完成：" + String.join("、", lost) + "。"),
+            Role.DIM);
+  }
+
+  /** What has changed about the checks since the last look. */
+  Notice noticed(Before before, Submission done, String text) {
+    Step step = run.step();
+    if (step.kind() != Step.Kind.DO && step.kind() != Step.Kind.PREDICT) {
+      return new Notice(false, false, List.of());
+    }
+    boolean tried = run.commandsInStep() > before.commands() && !run.wentBack();
+    List<LessonRun.State> states = run.look();
+    boolean waitsForRun = step.checks().isEmpty() && !tried;
+    if (LessonRun.isPassed(states) && !waitsForRun) {
+      return new Notice(true, false, List.of());
+    }
+    List<StyledLine> lines = new ArrayList<>();
+    boolean closer = false;
+    for (LessonRun.State state : states) {
+      if (state.finding().isPassed() && tries.isNew(state.check().id())) {
+        lines.addAll(page.line(page.passed(state.check(), states), Role.OK));
+        closer = true;
+      }
+    }
+    boolean isMiss = tried && isMiss(done, text, states, closer, lines);
+    if (isMiss) {
+      lines.addAll(missed());
+    }
+    return new Notice(false, isMiss, lines);
+  }
+
+  /**
+   * Whether a try that has not passed the step led nowhere; adds what there is to say of it.
+   *
+   * @param closer whether it passed a check
+   */
+  private boolean isMiss(
+      Submission done,
+      String text,
+      List<LessonRun.State> states,
+      boolean closer,
+      List<StyledLine> lines) {
+    Optional<Step.Mistake> mistake = run.mistake();
+    String said = mistake.map(found -> page.words(found.say())).orElse("");
+    boolean made = Changes.in(done.trace()) || mistake.filter(StepWatch::isOfCommands).isPresent();
+    if (tries.isToBeTold(said, text, made)) {
+      lines.addAll(page.line(said, Role.WARN));
+    }
+    boolean nearer = tries.measure(states);
+    boolean next = done.outcome() == Outcome.DONE && isNextPart(text);
+    if (!closer && !nearer && !next) {
+      return true;
+    }
+    tries.progress();
+    if (!closer && said.isEmpty()) {
+      lines.addAll(
+          page.line(
+              page.say(
+                  "A part of it is done; `check` says what is missing.", "完成了一部分；`check` 会说还缺什么。"),
+              Role.OK));
+    }
+    return false;
+  }
+
+  /** Whether a mistake is about what was typed last, and not about what the cluster is like. */
+  private static boolean isOfCommands(Step.Mistake mistake) {
+    return mistake.when().contains("c.last") || mistake.when().contains("c.step");
+  }
+
+  /** Whether a text is the next one of those that are known to lead to the goal. */
+  private boolean isNextPart(String text) {
+    return run.reference()
+        .filter(js -> run.step().kind() == Step.Kind.DO)
+        .filter(js -> tries.isNextOf(run.statementsOf(js), text))
+        .isPresent();
+  }
+
+  /** One more miss; after some of them a hint is offered. */
+  List<StyledLine> missed() {
+    return tries.missed(run.step().hints().size())
+        ? page.line(page.say("Not yet. `hint` gives you a hint.", "还没成功。输入 `hint` 看提示。"), Role.HINT)
+        : List.of();
+  }
+}
