@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import shardsh.lesson.Progress;
@@ -26,7 +27,14 @@ class LearnModeTest {
       "sim.secondOpinion(\"shopdb.orders\", {region: {$in: [\"south\", \"west\"]}},"
           + " {mutant: \"forgetIn\"})";
 
+  private static final LessonSessions SESSIONS = new LessonSessions();
+
   @TempDir Path folder;
+
+  @AfterAll
+  static void end() {
+    SESSIONS.close();
+  }
 
   private Progress progress() {
     return new Progress(Optional.of(new ProgressFile(folder.resolve("p.json"), text -> {})));
@@ -34,7 +42,7 @@ class LearnModeTest {
 
   private LiveSession session(String locale) {
     LiveSession session =
-        LiveSession.forTexts(
+        SESSIONS.open(
             new SessionSettings(
                 "canvas",
                 OptionalInt.empty(),
@@ -46,8 +54,7 @@ class LearnModeTest {
                 new ScreenProfile(100, 0, true, false),
                 Optional.empty(),
                 OptionalLong.empty(),
-                OptionalLong.empty()),
-            List.of());
+                OptionalLong.empty()));
     session.keepProgress(progress(), () -> locale);
     return session;
   }

@@ -19,6 +19,8 @@ import shardsh.shell.SessionSettings.TraceLevel;
 /** What a session does around the texts it is given. */
 @Timeout(60)
 class LiveSessionTest {
+  /** What never ends is stopped after this. */
+  private static final Duration SOON = Duration.ofMillis(500);
 
   @Test
   void aTextThatUsesUpItsStatementsEndsWithTheOptionAndTheSessionGoesOn() {
@@ -124,7 +126,7 @@ class LiveSessionTest {
 
   @Test
   void aPromptThatDoesNotEndIsStopped() {
-    LiveSession session = session(OptionalLong.empty(), Duration.ofSeconds(2));
+    LiveSession session = session(OptionalLong.empty(), SOON);
 
     submit(session, "prompt = () => { for (;;); }");
 
@@ -133,7 +135,7 @@ class LiveSessionTest {
 
   @Test
   void aValueWhoseReadingDoesNotEndIsStoppedToo() {
-    LiveSession session = session(OptionalLong.empty(), Duration.ofSeconds(2));
+    LiveSession session = session(OptionalLong.empty(), SOON);
     submit(session, "({get a() { for (;;); }})");
 
     assertEquals(Outcome.LIMIT, session.lastAsJson(true).outcome());
@@ -154,7 +156,7 @@ class LiveSessionTest {
 
   @Test
   void aValueWhosePrintingDoesNotEndIsStopped() {
-    LiveSession session = session(OptionalLong.empty(), Duration.ofSeconds(2));
+    LiveSession session = session(OptionalLong.empty(), SOON);
 
     Submission done =
         session.submit(

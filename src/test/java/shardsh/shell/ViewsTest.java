@@ -121,13 +121,17 @@ class ViewsTest {
   private static void check(ShellSession session, String state) {
     List<String> words = new ArrayList<>(Diagrams.words());
     for (String word : words) {
+      Map<Integer, List<String>> byWidth = new LinkedHashMap<>();
       Set<String> whole = new LinkedHashSet<>();
       for (int width : new int[] {100, 120, 160, 240, 1_000}) {
-        show(session, word, ScreenProfile.unicode(width)).forEach(line -> addTokens(line, whole));
+        byWidth.put(width, show(session, word, ScreenProfile.unicode(width)));
+        byWidth.get(width).forEach(line -> addTokens(line, whole));
       }
       for (int width : WIDTHS) {
         String where = state + ", show " + word + " at " + width;
-        List<String> drawn = show(session, word, ScreenProfile.unicode(width));
+        List<String> drawn =
+            byWidth.computeIfAbsent(
+                width, cells -> show(session, word, ScreenProfile.unicode(cells)));
         drawn.forEach(line -> checkLine(line, width, whole, where));
         checkAscii(drawn, show(session, word, ScreenProfile.ascii(width)), where);
       }
