@@ -1,6 +1,5 @@
 package shardsh.core.base;
 
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -164,121 +163,11 @@ public record ErrorCode(int code, String codeName) {
 
   /** The error of that number: one of the named ones, or a bare {@link #location}. */
   public static ErrorCode of(int code) {
-    for (ErrorCode known : NAMED) {
-      if (known.code == code) {
-        return known;
-      }
-    }
-    return location(code);
+    return ErrorNames.of(code).map(name -> new ErrorCode(code, name)).orElse(location(code));
   }
 
   /** The error of that name, if it is one of the named ones. */
   public static Optional<ErrorCode> named(String codeName) {
-    return NAMED.stream().filter(known -> known.codeName.equals(codeName)).findFirst();
+    return ErrorNames.codeOf(codeName).map(code -> new ErrorCode(code, codeName));
   }
-
-  private static final List<ErrorCode> NAMED =
-      List.of(
-          INTERNAL_ERROR,
-          BAD_VALUE,
-          HOST_UNREACHABLE,
-          HOST_NOT_FOUND,
-          UNKNOWN_ERROR,
-          FAILED_TO_PARSE,
-          UNAUTHORIZED,
-          TYPE_MISMATCH,
-          OVERFLOW,
-          INVALID_LENGTH,
-          PROTOCOL_ERROR,
-          ILLEGAL_OPERATION,
-          ALREADY_INITIALIZED,
-          NAMESPACE_NOT_FOUND,
-          INDEX_NOT_FOUND,
-          PATH_NOT_VIABLE,
-          MULTIPLE_ERRORS_OCCURRED,
-          CANNOT_BACKFILL_ARRAY,
-          NOT_EXACT_VALUE_FIELD,
-          QUERY_FEATURE_NOT_ALLOWED,
-          CONFLICTING_UPDATE_OPERATORS,
-          CURSOR_NOT_FOUND,
-          LOCK_BUSY,
-          NAMESPACE_EXISTS,
-          JS_INTERPRETER_FAILURE,
-          MAX_TIME_MS_EXPIRED,
-          DOLLAR_PREFIXED_FIELD_NAME,
-          INVALID_ID_FIELD,
-          NOT_SINGLE_VALUE_FIELD,
-          EMPTY_FIELD_NAME,
-          DOTTED_FIELD_NAME,
-          COMMAND_NOT_FOUND,
-          SHARD_KEY_NOT_FOUND,
-          IMMUTABLE_FIELD,
-          CANNOT_CREATE_INDEX,
-          SHARD_NOT_FOUND,
-          INVALID_OPTIONS,
-          INVALID_NAMESPACE,
-          NODE_NOT_FOUND,
-          NETWORK_TIMEOUT,
-          INDEX_OPTIONS_CONFLICT,
-          INDEX_KEY_SPECS_CONFLICT,
-          CANNOT_SPLIT,
-          NOT_YET_INITIALIZED,
-          OPERATION_FAILED,
-          INVALID_REPLICA_SET_CONFIG,
-          WRITE_CONFLICT,
-          COMMAND_NOT_SUPPORTED,
-          CONFLICTING_OPERATION_IN_PROGRESS,
-          NAMESPACE_NOT_SHARDED,
-          NOT_SECONDARY,
-          MAX_STALENESS_OUT_OF_RANGE,
-          NOT_WRITABLE_PRIMARY,
-          NOT_PRIMARY_NO_SECONDARY_OK,
-          NOT_PRIMARY_OR_SECONDARY,
-          DOCUMENT_VALIDATION_FAILURE,
-          NOT_A_REPLICA_SET,
-          COMMAND_FAILED,
-          FAILED_TO_SATISFY_READ_PREFERENCE,
-          STALE_EPOCH,
-          CHUNK_TOO_BIG,
-          ZONE_STILL_IN_USE,
-          COMMAND_NOT_SUPPORTED_ON_VIEW,
-          INVALID_PIPELINE_OPERATOR,
-          CANNOT_INDEX_PARALLEL_ARRAYS,
-          ZONE_NOT_FOUND,
-          RANGE_OVERLAP_CONFLICT,
-          NO_SUCH_KEY,
-          STALE_DB_VERSION,
-          STALE_CHUNK_HISTORY,
-          INCOMPLETE_TRANSACTION_HISTORY,
-          TRANSACTION_TOO_OLD,
-          SNAPSHOT_TOO_OLD,
-          SNAPSHOT_UNAVAILABLE,
-          NO_SUCH_TRANSACTION,
-          TRANSACTION_COMMITTED,
-          INVALID_RESUME_TOKEN,
-          OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
-          PREPARED_TRANSACTION_IN_PROGRESS,
-          MIGRATION_CONFLICT,
-          CHANGE_STREAM_FATAL_ERROR,
-          CHANGE_STREAM_HISTORY_LOST,
-          EXCEEDED_TIME_LIMIT,
-          ORPHANED_RANGE_CLEAN_UP_FAILED,
-          BSON_OBJECT_TOO_LARGE,
-          DUPLICATE_KEY,
-          INTERRUPTED,
-          DATABASE_DIFFER_CASE,
-          STALE_CONFIG,
-          QUERY_EXCEEDED_MEMORY_LIMIT,
-          RESHARD_COLLECTION_IN_PROGRESS,
-          NO_SUCH_RESHARD_COLLECTION,
-          RESHARD_COLLECTION_COMMITTED,
-          RESHARD_COLLECTION_ABORTED,
-          RESHARDING_CRITICAL_SECTION_TIMEOUT,
-          WOULD_CHANGE_OWNING_SHARD,
-          FAIL_POINT_SET_FAILED,
-          new ErrorCode(105, "IncompatibleShardingMetadata"),
-          new ErrorCode(193, "NoShardingEnabled"),
-          new ErrorCode(227, "CannotImplicitlyCreateCollection"),
-          new ErrorCode(304, "ShardInvalidatedForTargeting"),
-          new ErrorCode(11602, "InterruptedDueToReplStateChange"));
 }
