@@ -309,10 +309,16 @@ final class RouterTransactions {
     return environment.network().scatter(router, calls);
   }
 
+  /** Without participants there is nobody to tell, and a real router says so with an error. */
   private BsonDocument abort(BsonDocument command) {
     RouterTransaction transaction = running(SessionFields.ofStatement(command));
     record(transaction, Ending.ABORT);
     transaction.end(RouterTransaction.Outcome.ABORTED);
+    if (transaction.participants().isEmpty()) {
+      throw new CommandException(
+          ErrorCode.NO_SUCH_TRANSACTION,
+          "no known command has been sent by this router for this transaction");
+    }
     tellAll("abortTransaction", transaction, transaction.participants());
     return Replies.ok();
   }

@@ -26,12 +26,24 @@ final class Session extends ApiObject {
   private static final long PAUSE_MILLIS = 5;
   private static final long PAUSE_MILLIS_MAX = 500;
 
+  /**
+   * Where the session's transaction is. Source: the drivers' specification of transactions: a
+   * server hears of one with its first statement, and so nothing of one without any.
+   */
+  private enum State {
+    NONE,
+    STARTING,
+    IN_PROGRESS,
+    COMMITTED,
+    COMMITTED_EMPTY,
+    ABORTED
+  }
+
   private final Mongo mongo;
   private final BsonDocument options;
   private final BsonBinary id;
   private long transaction;
-  private boolean inTransaction;
-  private boolean started;
+  private State state = State.NONE;
   private boolean ended;
   private BsonDocument transactionOptions = new BsonDocument();
   private BsonDocument clusterTime = new BsonDocument();
@@ -72,9 +84,10 @@ final class Session extends ApiObject {
     requireOpen();
     BsonDocument sent = Docs.copyOf(command);
     sent.put("lsid", new BsonDocument("id", id));
-    if (inTransaction) {
+    if (isInTransaction()) {
       addTransaction(sent);
     } else {
+      state = State.NONE;
       addTime(sent);
       if (byHelper && RetryableCommands.includes(sent)) {
         sent.put("txnNumber", new BsonInt64(++transaction));
@@ -83,10 +96,14 @@ final class Session extends ApiObject {
     return sent;
   }
 
+  private boolean isInTransaction() {
+    return state == State.STARTING || state == State.IN_PROGRESS;
+  }
+
   private void addTransaction(BsonDocument sent) {
     sent.put("txnNumber", new BsonInt64(transaction));
     sent.remove("readConcern");
-    if (!started) {
+    if (state == State.STARTING) {
       sent.put("startTransaction", BsonBoolean.TRUE);
       BsonDocument concern =
           transactionOptions.getDocument("readConcern", new BsonDocument()).clone();
@@ -99,7 +116,7 @@ final class Session extends ApiObject {
     }
     sent.put("autocommit", BsonBoolean.FALSE);
     sent.remove("writeConcern");
-    started = true;
+    state = State.IN_PROGRESS;
   }
 
   private void addTime(BsonDocument sent) {
@@ -162,50 +179,68 @@ final class Session extends ApiObject {
 
   private void begin(BsonDocument given) {
     requireOpen();
-    if (inTransaction) {
-      throw new ShellInputException("MongoTransactionError", "Transaction already in progress", "");
+    if (isInTransaction()) {
+      throw refused("Transaction already in progress");
     }
     transaction++;
-    inTransaction = true;
-    started = false;
+    state = State.STARTING;
     transactionOptions = given;
+  }
+
+  private static ShellInputException refused(String message) {
+    return new ShellInputException("MongoTransactionError", message, "");
   }
 
   @ShellMethod(
       usage = "session.startTransaction(); session.commitTransaction()",
       help = "Makes its writes visible, all at once.")
   Object commitTransaction(Args args) {
-    finish("commitTransaction");
+    commit();
     return undefined();
+  }
+
+  private void commit() {
+    requireOpen();
+    switch (state) {
+      case NONE -> throw refused("No transaction started");
+      case ABORTED -> throw refused("Cannot call commitTransaction after calling abortTransaction");
+      case STARTING, COMMITTED_EMPTY -> state = State.COMMITTED_EMPTY;
+      case IN_PROGRESS, COMMITTED -> {
+        state = State.COMMITTED;
+        send("commitTransaction");
+      }
+    }
   }
 
   @ShellMethod(
       usage = "session.startTransaction(); session.abortTransaction()",
       help = "Drops its writes.")
   Object abortTransaction(Args args) {
+    requireOpen();
     abort();
     return undefined();
   }
 
   /** A driver does not tell why an abort failed: the transaction is gone in any case. */
   private void abort() {
-    try {
-      finish("abortTransaction");
-    } catch (CommandException gone) {
-      // The server has aborted it before.
+    switch (state) {
+      case NONE -> throw refused("No transaction started");
+      case ABORTED -> throw refused("Cannot call abortTransaction twice");
+      case COMMITTED, COMMITTED_EMPTY ->
+          throw refused("Cannot call abortTransaction after calling commitTransaction");
+      case STARTING -> state = State.ABORTED;
+      case IN_PROGRESS -> {
+        state = State.ABORTED;
+        try {
+          send("abortTransaction");
+        } catch (CommandException gone) {
+          // The server has aborted it before.
+        }
+      }
     }
   }
 
-  private void finish(String name) {
-    requireOpen();
-    if (!inTransaction) {
-      throw new ShellInputException("MongoTransactionError", "No transaction started", "");
-    }
-    boolean anythingSent = started;
-    inTransaction = false;
-    if (!anythingSent) {
-      return;
-    }
+  private void send(String name) {
     BsonDocument command =
         new BsonDocument(name, new BsonInt32(1))
             .append("lsid", new BsonDocument("id", id))
@@ -243,13 +278,13 @@ final class Session extends ApiObject {
     try {
       result = function.execute(api.engine().values().toGuest(this));
     } catch (RuntimeException e) {
-      if (inTransaction) {
+      if (isInTransaction()) {
         abort();
       }
       throw e;
     }
-    if (inTransaction) {
-      finish("commitTransaction");
+    if (isInTransaction()) {
+      commit();
     }
     return result;
   }
@@ -280,7 +315,7 @@ final class Session extends ApiObject {
       help = "Ends it; an open transaction is aborted.",
       counts = false)
   Object endSession(Args args) {
-    if (inTransaction) {
+    if (isInTransaction()) {
       abort();
     }
     ended = true;

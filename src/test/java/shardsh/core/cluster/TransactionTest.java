@@ -408,4 +408,29 @@ class TransactionTest {
 
     assertTrue(world.cluster().clock().nowMillis() - before >= 59_000);
   }
+
+  @Test
+  void commitWithoutParticipantsSendsNothingAndSucceeds() {
+    session.start().run("nowhere", doc("{find: 't'}"));
+    long mark = world.cluster().trace().mark();
+
+    BsonDocument reply = session.commit();
+
+    assertEquals(1, reply.getNumber("ok").intValue());
+    assertEquals(List.of(), kinds(mark));
+  }
+
+  @Test
+  void abortWithoutParticipantsIsAnErrorOfTheRouter() {
+    session.start().run("nowhere", doc("{find: 't'}"));
+    long mark = world.cluster().trace().mark();
+
+    CommandException refused = assertThrows(CommandException.class, session::abort);
+
+    assertEquals(
+        "251 NoSuchTransaction: no known command has been sent by this router for this"
+            + " transaction",
+        TestCluster.text(refused));
+    assertEquals(List.of(), kinds(mark));
+  }
 }

@@ -1,0 +1,64 @@
+package shardsh.js.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a driver sends of a session's transactions. */
+class SessionTest {
+  private final ApiWorld world = new ApiWorld();
+
+  SessionTest() {
+    world.printed("var s = db.getMongo().startSession()");
+    world.printed("s.startTransaction()");
+  }
+
+  private List<String> sent(String js) {
+    return world.sent(js);
+  }
+
+  @Test
+  void commitOfATransactionThatDidNothingSendsNothing() {
+    assertEquals(List.of(), sent("s.commitTransaction()"));
+    assertEquals(List.of(), sent("s.commitTransaction()"));
+  }
+
+  @Test
+  void abortOfATransactionThatDidNothingSendsNothing() {
+    assertEquals(List.of(), sent("s.abortTransaction()"));
+  }
+
+  @Test
+  void commitAfterAStatementIsSentAndSentAgainWhenAskedAgain() {
+    sent("s.getDatabase('shop').runCommand({insert: 'c', documents: [{_id: 1}]})");
+
+    assertTrue(sent("s.commitTransaction()").get(0).contains("commitTransaction"));
+    assertTrue(sent("s.commitTransaction()").get(0).contains("commitTransaction"));
+  }
+
+  @Test
+  void endsThatDoNotGoTogetherAreRefused() {
+    sent("s.abortTransaction()");
+    assertEquals(
+        "MongoTransactionError: Cannot call abortTransaction twice",
+        world.errorText("s.abortTransaction()"));
+    assertEquals(
+        "MongoTransactionError: Cannot call commitTransaction after calling abortTransaction",
+        world.errorText("s.commitTransaction()"));
+    world.printed("s.startTransaction(); s.commitTransaction()");
+    assertEquals(
+        "MongoTransactionError: Cannot call abortTransaction after calling commitTransaction",
+        world.errorText("s.abortTransaction()"));
+  }
+
+  @Test
+  void statementOutsideEndsTheOneBefore() {
+    world.printed("s.commitTransaction()");
+    sent("s.getDatabase('shop').runCommand({ping: 1})");
+
+    assertEquals(
+        "MongoTransactionError: No transaction started", world.errorText("s.commitTransaction()"));
+  }
+}
