@@ -46,6 +46,8 @@ final class EventFields {
     for (ReshardingState state : ReshardingState.values()) {
       row("reshard." + state.text(), "ns op docs sizeMB elapsedMillis reason");
     }
+    row("reshard.stop", "on ns op detail");
+    row("reshard.wait", "on ns op micros");
     row("reshard.copied", "ns docs sizeMB");
     row("database.primary", "ns from to lastMod docs sizeMB");
     row("database.stale", "on ns shard sent has");

@@ -207,12 +207,14 @@ final class ChunksDiagram implements Diagram {
         lines.addAll(Prose.wrap(StyledLine.of(text, Role.DIM), width, 2));
         continue;
       }
-      long old = cache.get().rows().stream().filter(r -> r.mark().equals("old (split)")).count();
-      long wrong = cache.get().rows().stream().filter(r -> r.mark().startsWith("wrong")).count();
       List<String> parts = new ArrayList<>();
-      if (old > 0) {
-        parts.add(Amounts.count(old, "row") + " old (split)");
+      for (String mark : List.of("old (split)", "old (merged)")) {
+        long old = cache.get().rows().stream().filter(r -> r.mark().equals(mark)).count();
+        if (old > 0) {
+          parts.add(Amounts.count(old, "row") + " " + mark);
+        }
       }
+      long wrong = cache.get().rows().stream().filter(r -> r.mark().startsWith("wrong")).count();
       if (wrong > 0) {
         parts.add(Amounts.count(wrong, "row") + " with the wrong shard");
       }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.ShardId;
+import shardsh.core.sharding.Zone;
 import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.core.snapshot.ClusterSnapshot.CacheView;
 import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
@@ -75,10 +76,32 @@ final class DiffDiagram implements Diagram {
           minus("sharded collection " + old.ns());
         }
       }
+      zonesToCome();
       shards();
       routers();
       databases();
       balancer();
+    }
+
+    /** Zone ranges of collections that are not sharded. */
+    private void zonesToCome() {
+      for (Zone zone : scene.now().zonesToCome()) {
+        if (before.zonesToCome().stream().noneMatch(old -> isSame(old, zone))) {
+          plus("zone " + zone.name() + " for " + KeyText.of(zone.range()) + " of " + zone.ns());
+        }
+      }
+      for (Zone zone : before.zonesToCome()) {
+        boolean sharded = scene.now().collection(zone.ns()).isPresent();
+        if (!sharded && scene.now().zonesToCome().stream().noneMatch(is -> isSame(is, zone))) {
+          minus("zone " + zone.name() + " for " + KeyText.of(zone.range()) + " of " + zone.ns());
+        }
+      }
+    }
+
+    private static boolean isSame(Zone one, Zone other) {
+      return one.ns().equals(other.ns())
+          && one.name().equals(other.name())
+          && one.range().equals(other.range());
     }
 
     private void plus(String text) {

@@ -315,6 +315,28 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
+  public Note reshardingNoted(ClusterEvent.ReshardingNoted event) {
+    return switch (event.note()) {
+      case STOPPED ->
+          note(
+              event.on(),
+              event.command()
+                  + " stands before "
+                  + standing(event.next().text() + ": " + event.detail()),
+              Role.MOVED);
+      case WAITED ->
+          note(
+              event.on(),
+              event.detail()
+                  + " waited "
+                  + Amounts.duration(event.micros() / 1000)
+                  + " for "
+                  + event.command(),
+              Role.BLOCKED);
+    };
+  }
+
+  @Override
   public Note reshardingCopied(ClusterEvent.ReshardingCopied event) {
     return note(
         NodeId.CONFIG,

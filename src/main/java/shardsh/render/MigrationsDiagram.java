@@ -1,45 +1,67 @@
 package shardsh.render;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import shardsh.core.base.Namespace;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
+import shardsh.core.sharding.ReshardingProgress;
 import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.core.snapshot.ClusterSnapshot.MigrationView;
 import shardsh.core.snapshot.ClusterSnapshot.RangeDeletionView;
 import shardsh.core.snapshot.ClusterSnapshot.StateTime;
 
-/** Running and recent moves, each on a time line of six steps. */
+/** Running and recent moves and resharding operations, each on a time line of its steps. */
 final class MigrationsDiagram implements Diagram {
   private static final int SHOWN_MAX = 6;
-  private static final int STEP_MIN = 15;
   private static final String[] STEPS = {
     "1 start", "2 clone", "3 catch up", "4 critical", "5 commit", "6 clean up"
   };
   private static final int CLEAN_UP = 5;
 
-  /** What a step looks like: done, going on, to come, or never reached. */
-  private record Step(String sign, String time, Role role) {}
+  /** Something that moved data, by when it began. */
+  private record Part(long sinceMillis, List<StyledLine> lines) {}
 
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
-    List<MigrationView> all =
-        scene.now().migrations().stream()
-            .filter(view -> scene.ns().isEmpty() || scene.ns().get().equals(view.what().ns()))
-            .toList();
+    List<Part> all = new ArrayList<>();
+    for (MigrationView view : scene.now().migrations()) {
+      if (isShown(scene, view.what().ns())) {
+        List<StyledLine> lines = new ArrayList<>(Prose.wrap(head(scene, view), width, 2));
+        lines.addAll(steps(scene.now(), view, width));
+        all.add(new Part(since(view), lines));
+      }
+    }
+    for (ReshardingProgress view : scene.now().reshardings()) {
+      if (isShown(scene, view.ns())) {
+        all.add(new Part(view.sinceMillis(), ReshardingTimeLine.of(scene, view, width)));
+      }
+    }
     if (all.isEmpty()) {
       return List.of(LineBuilder.cut(StyledLine.of("no chunk has moved yet", Role.DIM), width));
     }
-    List<StyledLine> lines = new ArrayList<>();
+    all.sort(Comparator.comparingLong(Part::sinceMillis));
+    return last(all);
+  }
+
+  private static boolean isShown(Scene scene, Namespace ns) {
+    return scene.ns().isEmpty() || scene.ns().get().equals(ns);
+  }
+
+  /** Moves that have not started come last. */
+  private static long since(MigrationView view) {
+    return view.entered().isEmpty() ? Long.MAX_VALUE : view.entered().get(0).atMillis();
+  }
+
+  private static List<StyledLine> last(List<Part> all) {
     int from = Math.max(0, all.size() - SHOWN_MAX);
+    List<StyledLine> lines = new ArrayList<>();
     if (from > 0) {
       lines.add(StyledLine.of("… " + Amounts.count(from, "earlier move"), Role.DIM));
     }
-    for (MigrationView migration : all.subList(from, all.size())) {
-      lines.addAll(Prose.wrap(head(scene, migration), width, 2));
-      lines.addAll(steps(scene.now(), migration, width));
-    }
+    all.subList(from, all.size()).forEach(part -> lines.addAll(part.lines()));
     return lines;
   }
 
@@ -88,20 +110,19 @@ final class MigrationsDiagram implements Diagram {
 
   private static List<StyledLine> steps(
       ClusterSnapshot snapshot, MigrationView migration, int width) {
-    List<Step> steps = new ArrayList<>();
+    List<TimeLine.Step> steps = new ArrayList<>();
     for (int i = 0; i < STEPS.length; i++) {
       steps.add(i == CLEAN_UP ? cleanUp(snapshot, migration) : step(migration, i));
     }
-    int cell = Math.min(22, (width - 2) / STEPS.length);
-    return cell < STEP_MIN ? below(steps, width) : beside(steps, cell);
+    return TimeLine.of(steps, width);
   }
 
-  private static Step step(MigrationView migration, int index) {
+  private static TimeLine.Step step(MigrationView migration, int index) {
     MigrationState state = MigrationState.values()[index];
     Optional<StateTime> entered = timeOf(migration, state);
     if (entered.isEmpty()) {
       boolean never = migration.state() == MigrationState.ABORTED;
-      return new Step(never ? "×" : "○", never ? "never" : "", Role.DIM);
+      return TimeLine.Step.absent(STEPS[index], never);
     }
     long start = migration.entered().get(0).atMillis();
     String time = "+" + Amounts.duration(entered.get().atMillis() - start);
@@ -111,9 +132,9 @@ final class MigrationsDiagram implements Diagram {
     if (here) {
       Role role =
           state.ordinal() >= MigrationState.CRITICAL_SECTION.ordinal() ? Role.BLOCKED : Role.MOVED;
-      return new Step("▶", time, role);
+      return new TimeLine.Step(STEPS[index], "▶", time, role);
     }
-    return new Step("●", time, Role.OK);
+    return new TimeLine.Step(STEPS[index], "●", time, Role.OK);
   }
 
   private static Optional<StateTime> timeOf(MigrationView migration, MigrationState state) {
@@ -121,10 +142,10 @@ final class MigrationsDiagram implements Diagram {
   }
 
   /** The donor's leftovers: waiting while a range deletion waits, then done. */
-  private static Step cleanUp(ClusterSnapshot snapshot, MigrationView migration) {
+  private static TimeLine.Step cleanUp(ClusterSnapshot snapshot, MigrationView migration) {
     if (migration.state() != MigrationState.COMMITTED || migration.standing().isPresent()) {
       boolean never = migration.state() == MigrationState.ABORTED;
-      return new Step(never ? "×" : "○", never ? "never" : "", Role.DIM);
+      return TimeLine.Step.absent(STEPS[CLEAN_UP], never);
     }
     Optional<RangeDeletionView> waiting =
         snapshot
@@ -139,43 +160,12 @@ final class MigrationsDiagram implements Diagram {
     return waiting
         .map(
             deletion ->
-                new Step(
+                new TimeLine.Step(
+                    STEPS[CLEAN_UP],
                     "○",
                     "in " + Amounts.duration(deletion.dueMillis() - snapshot.nowMillis()),
                     Role.WARN))
-        .orElse(new Step("●", "done", Role.OK));
-  }
-
-  private static List<StyledLine> beside(List<Step> steps, int cell) {
-    LineBuilder signs = new LineBuilder().add("  ");
-    LineBuilder names = new LineBuilder();
-    LineBuilder times = new LineBuilder();
-    for (int i = 0; i < steps.size(); i++) {
-      Step step = steps.get(i);
-      boolean last = i == steps.size() - 1;
-      signs.add(step.sign(), step.role()).add(last ? "" : "─".repeat(cell - 1), Role.DIM);
-      names.padTo(2 + i * cell).add(STEPS[i], step.role());
-      if (!step.time().isEmpty()) {
-        times.padTo(2 + i * cell).add(step.time(), Role.DIM);
-      }
-    }
-    StyledLine last = times.build();
-    return last.text().isEmpty()
-        ? List.of(signs.build(), names.build())
-        : List.of(signs.build(), names.build(), last);
-  }
-
-  private static List<StyledLine> below(List<Step> steps, int width) {
-    List<StyledLine> lines = new ArrayList<>();
-    for (int i = 0; i < steps.size(); i++) {
-      Step step = steps.get(i);
-      LineBuilder line = new LineBuilder().add("  " + step.sign() + " " + STEPS[i], step.role());
-      if (!step.time().isEmpty()) {
-        line.padTo(18).add(step.time(), Role.DIM);
-      }
-      lines.add(LineBuilder.cut(line.build(), width));
-    }
-    return lines;
+        .orElse(new TimeLine.Step(STEPS[CLEAN_UP], "●", "done", Role.OK));
   }
 
   private static String cause(MigrateInfo.Reason reason) {

@@ -287,6 +287,17 @@ public final class RouteLine {
     };
   }
 
+  private boolean isTelling(ClusterEvent.ReshardingNoted noted) {
+    ClusterEvent last = noted;
+    for (TraceEntry entry : slice) {
+      if (entry.event() instanceof ClusterEvent.ReshardingNoted other
+          && other.note() == noted.note()) {
+        last = other;
+      }
+    }
+    return last == noted;
+  }
+
   private boolean isCleanUpAlone() {
     return slice.stream().noneMatch(e -> e.event() instanceof ClusterEvent.MigrationMoved);
   }
@@ -322,6 +333,7 @@ public final class RouteLine {
               || event instanceof ClusterEvent.BalancerRound round
                   && (round.moves() > 0 || rounds == 1)
               || event instanceof ClusterEvent.MigrationNoted note && isTelling(note)
+              || event instanceof ClusterEvent.ReshardingNoted noted && isTelling(noted)
               || event instanceof ClusterEvent.DeletionScheduled && isCleanUpAlone()
               || event instanceof ClusterEvent.MigrationMoved moved
                   && (moved.after() == MigrationState.COMMITTED

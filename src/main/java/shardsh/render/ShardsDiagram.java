@@ -129,7 +129,7 @@ final class ShardsDiagram implements Diagram {
       return StyledLine.of("!" + MemberSigns.absence(shard.node()).substring(2), Role.BLOCKED);
     }
     if (!shard.inCatalog()) {
-      return StyledLine.of("not added", Role.WARN);
+      return StyledLine.of(shard.removed() ? "removed" : "not added", Role.WARN);
     }
     return shard.draining() ? StyledLine.of("! draining", Role.WARN) : StyledLine.of("up", Role.OK);
   }

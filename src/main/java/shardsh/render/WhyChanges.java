@@ -487,6 +487,11 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void reshardingNoted(ClusterEvent.ReshardingNoted event) {
+    return say(WhyResharding.noted(event), Role.PLAIN);
+  }
+
+  @Override
   public Void reshardingCopied(ClusterEvent.ReshardingCopied event) {
     return say(
         "The recipients have their first copy of "

@@ -14,6 +14,34 @@ final class WhyResharding {
     return event.command().equals("reshardCollection");
   }
 
+  static String noted(ClusterEvent.ReshardingNoted event) {
+    return switch (event.note()) {
+      case STOPPED ->
+          event.command()
+              + " of "
+              + event.ns()
+              + " stands still before "
+              + event.next().text()
+              + ", held by "
+              + event.detail()
+              + ". sim.step() enters that state; "
+              + (event.detail().startsWith("sim.")
+                  ? "sim.stepMigrations(false)"
+                  : "configureFailPoint with mode \"off\"")
+              + " lets it go on as time goes.";
+      case WAITED ->
+          "The "
+              + event.detail()
+              + " waited "
+              + Amounts.duration(event.micros() / 1000)
+              + " of simulated time on "
+              + event.on()
+              + ": while the last changes are copied, writes to the collection wait on the donors."
+              + " A write without a time limit lets what stands go on; with maxTimeMS it waits for"
+              + " that long.";
+    };
+  }
+
   static String text(ClusterEvent.ReshardingMoved event) {
     return switch (event.state()) {
       case INITIALIZING ->

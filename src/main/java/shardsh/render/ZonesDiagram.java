@@ -28,13 +28,42 @@ final class ZonesDiagram implements Diagram {
       addWrong(scene, collection, width, lines);
       addCrossing(collection, width, lines);
     }
-    if (scene.collections().stream().allMatch(view -> view.zones().isEmpty())) {
+    List<Zone> toCome =
+        scene.now().zonesToCome().stream()
+            .filter(zone -> scene.ns().isEmpty() || scene.ns().get().equals(zone.ns()))
+            .toList();
+    if (!toCome.isEmpty()) {
+      lines.add(StyledLine.EMPTY);
+      lines.addAll(toCome(scene, toCome, width).lines(width));
+    }
+    if (toCome.isEmpty() && scene.collections().stream().allMatch(view -> view.zones().isEmpty())) {
       lines.add(
           LineBuilder.cut(
               StyledLine.of("no range of a sharded collection belongs to a zone", Role.DIM),
               width));
     }
     return lines;
+  }
+
+  /** The first chunks of these collections will follow their zones. */
+  private static Table toCome(Scene scene, List<Zone> zones, int width) {
+    Table table =
+        new Table(
+            Column.left("not sharded yet", 8, 0),
+            Column.left("zone", 4, 0),
+            Column.left("range", 12, 0),
+            Column.left("shards", 4, 0));
+    for (Zone zone : zones) {
+      List<String> holders = holders(scene, zone.name());
+      table.row(
+          StyledLine.of(DisplayWidth.visible(zone.ns().toString())),
+          StyledLine.of(DisplayWidth.visible(zone.name()), Role.KEYWORD),
+          StyledLine.of(KeyText.of(zone.range(), Math.max(16, width / 2))),
+          holders.isEmpty()
+              ? StyledLine.of("! none", Role.WARN)
+              : StyledLine.of(String.join(", ", holders)));
+    }
+    return table;
   }
 
   private static Table shards(Scene scene) {

@@ -398,10 +398,10 @@ class LessonReaderTest {
                 + " ttl.delete, balance.round, zone.violation, epoch, reshard.initializing,"
                 + " reshard.preparing-to-donate, reshard.cloning, reshard.applying,"
                 + " reshard.blocking-writes, reshard.committing, reshard.done, reshard.aborting,"
-                + " reshard.aborted, reshard.copied, database.primary, database.stale, node.down,"
-                + " node.up, election, stepdown, read.secondary, write.replicated,"
-                + " txn.start, txn.conflict, txn.prepare, txn.decide, txn.commit, txn.abort,"
-                + " txn.end, txn.wait, refused, error"),
+                + " reshard.aborted, reshard.stop, reshard.wait, reshard.copied, database.primary,"
+                + " database.stale, node.down, node.up, election, stepdown, read.secondary,"
+                + " write.replicated, txn.start, txn.conflict, txn.prepare, txn.decide, txn.commit,"
+                + " txn.abort, txn.end, txn.wait, refused, error"),
         faults(
             lesson(
                 "checks:",

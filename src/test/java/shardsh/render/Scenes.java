@@ -192,6 +192,7 @@ final class Scenes {
         node(name, "127.0.0.1:" + (27102 + name.charAt(name.length() - 1) - '0')),
         true,
         false,
+        false,
         zones,
         List.of(data),
         deletions,
@@ -226,6 +227,8 @@ final class Scenes {
                 List.of(
                     new UnshardedView(new Namespace("shop", "items"), new ShardId("s0"), 12, 4096)),
                 List.of())),
+        List.of(),
+        List.of(),
         List.of(),
         new BalancerView("full", "manual", "classic", 128, Optional.empty(), Optional.empty()),
         List.of(),
@@ -309,6 +312,8 @@ final class Scenes {
                 0,
                 Optional.empty(),
                 "")),
+        List.of(),
+        List.of(),
         new BalancerView(
             "full", "manual", "classic", 128, Optional.of("23:00–06:00"), Optional.of(round)),
         List.of(
@@ -383,6 +388,8 @@ final class Scenes {
         "8.0",
         List.of(new RouterView(new NodeId("m0"), "127.0.0.1:27100", true, List.of())),
         new NodeView(new NodeId("cfgrs"), "127.0.0.1:27101", true, false, List.of()),
+        List.of(),
+        List.of(),
         List.of(),
         List.of(),
         List.of(),

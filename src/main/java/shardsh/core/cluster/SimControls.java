@@ -25,6 +25,7 @@ import shardsh.core.mongos.Router;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.FailPointCommand;
 import shardsh.core.rpc.Members;
+import shardsh.core.sharding.ReshardingProgress;
 import shardsh.core.sim.Scheduler;
 import shardsh.core.sim.SimClock;
 import shardsh.core.sim.SimParameters;
@@ -61,6 +62,7 @@ public final class SimControls {
                         .append(
                             "task",
                             new BsonString(shard.nextMigrationStep().orElseThrow().task()))));
+    standingResharding().ifPresent(standing -> next.add(reshardingRow(standing)));
     environment.scheduler().pending().forEach(task -> next.add(toBson(task)));
     return new BsonDocument("now", now())
         .append("elapsedMillis", number(environment.clock().elapsedMillis()))
@@ -119,10 +121,13 @@ public final class SimControls {
         break;
       }
       List<ShardServer> migrating = cluster.migrating();
-      if (migrating.isEmpty()) {
-        runNextTask();
-      } else {
+      Optional<ReshardingProgress> resharding = standingResharding();
+      if (!migrating.isEmpty()) {
         stepMigration(migrating.get(0)).ifPresent(e -> next.get().append("error", e));
+      } else if (resharding.isPresent()) {
+        stepResharding(resharding.get()).ifPresent(e -> next.get().append("error", e));
+      } else {
+        runNextTask();
       }
       ran.add(next.get());
     }
@@ -143,8 +148,9 @@ public final class SimControls {
                         .append(
                             "task",
                             new BsonString(shard.nextMigrationStep().orElseThrow().task())));
-    return migration.or(
-        () -> environment.scheduler().pending().stream().findFirst().map(SimControls::toBson));
+    return migration
+        .or(() -> standingResharding().map(this::reshardingRow))
+        .or(() -> environment.scheduler().pending().stream().findFirst().map(SimControls::toBson));
   }
 
   private void runNextTask() {
@@ -154,9 +160,36 @@ public final class SimControls {
     cluster.runTask(next);
   }
 
+  private Optional<ReshardingProgress> standingResharding() {
+    return cluster.isDown(NodeId.CONFIG)
+        ? Optional.empty()
+        : environment.resharding().filter(ReshardingProgress::stands);
+  }
+
+  private BsonDocument reshardingRow(ReshardingProgress standing) {
+    long at = Math.max(environment.clock().nowMillis(), standing.dueMillis());
+    return new BsonDocument("at", new BsonDateTime(at))
+        .append("node", new BsonString(NodeId.CONFIG.name()))
+        .append("task", new BsonString(standing.nextTask()));
+  }
+
+  /** Time moves on to where the state can be entered; what falls due before that is done. */
+  private Optional<BsonString> stepResharding(ReshardingProgress standing) {
+    cluster.runTasksUntil(standing.dueMillis(), new ArrayList<>());
+    cluster.moveClockTo(standing.dueMillis());
+    if (standingResharding().filter(now -> now.state() == standing.state()).isEmpty()) {
+      return Optional.empty();
+    }
+    return stepNow(() -> environment.inBackground(cluster.config()::stepResharding));
+  }
+
   private Optional<BsonString> stepMigration(ShardServer donor) {
+    return stepNow(donor::stepMigration);
+  }
+
+  private Optional<BsonString> stepNow(Runnable step) {
     try {
-      donor.stepMigration();
+      step.run();
       return Optional.empty();
     } catch (CommandException e) {
       if (e.errorCode().equals(ErrorCode.INTERRUPTED)) {
@@ -169,13 +202,13 @@ public final class SimControls {
   }
 
   /**
-   * Whether migrations stop before each of their steps from now on; switched off, those that stand
-   * go on. {@code {stepMigrations}}.
+   * Whether migrations, and resharding operations, stop before each of their steps from now on;
+   * switched off, those that stand go on. {@code {stepMigrations}}.
    */
   public BsonDocument stepMigrations(boolean on) {
     environment.setStepsMigrations(on);
     if (!on) {
-      FailPointCommand.resume(environment, "sim.stepMigrations(true)");
+      FailPointCommand.resume(environment, Environment.STEPPED);
       cluster.runDue();
     }
     return new BsonDocument("stepMigrations", BsonBoolean.valueOf(on));

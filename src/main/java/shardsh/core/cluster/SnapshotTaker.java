@@ -54,6 +54,10 @@ final class SnapshotTaker {
             .toList(),
         config.catalog().databases().values().stream().map(this::database).toList(),
         migrations(),
+        cluster.config().reshardings(),
+        config.catalog().zones().stream()
+            .filter(zone -> config.catalog().table(zone.ns()).isEmpty())
+            .toList(),
         balancer(),
         environment.scheduler().pending().stream()
             .map(
@@ -104,8 +108,8 @@ final class SnapshotTaker {
   }
 
   /**
-   * {@code wrong shard} wins over {@code old (split)}; equal bounds and owner have no mark. Rows of
-   * another epoch are not compared: the key may be another one, too.
+   * {@code wrong shard} wins over {@code old (split)} and {@code old (merged)}; equal bounds and
+   * owner have no mark. Rows of another epoch are not compared: the key may be another one, too.
    */
   private static String mark(Chunk cached, RoutingTable actual) {
     if (!cached.version().generation().equals(actual.version().generation())) {
@@ -113,6 +117,7 @@ final class SnapshotTaker {
     }
     List<Chunk> now = actual.chunksOverlapping(cached.min(), cached.max());
     boolean split = false;
+    boolean merged = false;
     for (Chunk chunk : now) {
       if (!chunk.range().overlaps(cached.range())) {
         continue;
@@ -120,9 +125,11 @@ final class SnapshotTaker {
       if (!chunk.shard().equals(cached.shard())) {
         return "wrong shard";
       }
-      split |= !chunk.range().equals(cached.range());
+      boolean grown = chunk.range().covers(cached.range());
+      merged |= grown && !chunk.range().equals(cached.range());
+      split |= !grown;
     }
-    return split ? "old (split)" : "";
+    return split ? "old (split)" : merged ? "old (merged)" : "";
   }
 
   private ClusterSnapshot.ShardView shard(ShardServer server) {
@@ -140,6 +147,7 @@ final class SnapshotTaker {
         id,
         node(server.id(), server.set()),
         entry.isPresent(),
+        entry.isEmpty() && config.wasRemoved(id),
         entry.map(ConfigCatalog.ShardEntry::draining).orElse(false),
         entry.map(ConfigCatalog.ShardEntry::zoneNames).orElse(List.of()),
         collections,

@@ -102,6 +102,18 @@ public final class CatalogState {
     return settings;
   }
 
+  /** Whether a shard of that name has been removed from this cluster. */
+  public boolean wasRemoved(ShardId shard) {
+    return changelog.stream()
+        .anyMatch(
+            row ->
+                row.getString("what").getValue().equals("removeShard")
+                    && row.getDocument("details")
+                        .getString("shard")
+                        .getValue()
+                        .equals(shard.name()));
+  }
+
   /** The last resharding operation of each collection, running or over. */
   Map<Namespace, Resharding> resharding() {
     return resharding;

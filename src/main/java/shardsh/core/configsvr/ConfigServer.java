@@ -1,6 +1,7 @@
 package shardsh.core.configsvr;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,11 +13,13 @@ import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.core.rpc.CommandList;
 import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.FailPointCommand;
 import shardsh.core.rpc.Members;
 import shardsh.core.rpc.Network;
 import shardsh.core.rpc.ReplicaSet;
 import shardsh.core.rpc.UnknownCommand;
 import shardsh.core.sharding.ConfigCatalog;
+import shardsh.core.sharding.ReshardingProgress;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.Scheduler;
 
@@ -92,11 +95,42 @@ public final class ConfigServer implements Network.Node {
 
   /** Runs a task of the scheduler that names the config servers; false when it is not theirs. */
   public boolean runTask(Scheduler.Task task) {
-    if (!task.name().equals(ReshardingCoordinator.TASK)) {
-      return false;
+    switch (task.name()) {
+      case ReshardingCoordinator.TASK -> resharding.run(task);
+      case FailPointCommand.RESUME ->
+          resharding.resume(task.arguments().getString("cause").getValue());
+      case ReshardingProgress.GO_ON_TASK -> resharding.goOn();
+      default -> {
+        return false;
+      }
     }
-    resharding.run(task);
     return true;
+  }
+
+  /** The resharding operation that has begun and not ended. */
+  public Optional<ReshardingProgress> resharding() {
+    return resharding.running().map(this::progress);
+  }
+
+  /** The last resharding operation of each collection, the one that began first before others. */
+  public List<ReshardingProgress> reshardings() {
+    return state.resharding().values().stream()
+        .map(this::progress)
+        .sorted(Comparator.comparingLong(ReshardingProgress::sinceMillis))
+        .toList();
+  }
+
+  private ReshardingProgress progress(Resharding one) {
+    return one.progressAt(state.environment().clock().nowMillis());
+  }
+
+  /**
+   * Has the resharding operation that stands enter its next state.
+   *
+   * @throws CommandException why it cannot
+   */
+  public void stepResharding() {
+    resharding.stepOnce();
   }
 
   @Override

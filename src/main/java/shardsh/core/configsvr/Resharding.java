@@ -7,6 +7,7 @@ import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.sharding.ReshardingProgress;
 import shardsh.core.sharding.ReshardingState;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
@@ -18,6 +19,8 @@ import shardsh.core.sharding.Zone;
  *
  * @param dueMillis when its next state is due
  * @param commitAsked whether somebody asked not to wait any longer once everything is copied
+ * @param heldBy what keeps it from its next state: a fail point, {@code sim.stepMigrations(true)},
+ *     or empty
  * @param failure why it ends, once it is known to fail
  */
 record Resharding(
@@ -27,6 +30,7 @@ record Resharding(
     Progress progress,
     long dueMillis,
     boolean commitAsked,
+    String heldBy,
     Optional<Failure> failure) {
 
   /** The command that asked for it. */
@@ -107,30 +111,77 @@ record Resharding(
         Progress.NONE,
         nowMillis,
         false,
+        "",
         Optional.empty());
   }
 
   Resharding entering(ReshardingState next, long nowMillis) {
     List<Entered> more = new ArrayList<>(entered);
     more.add(new Entered(next, nowMillis));
-    return new Resharding(plan, next, more, progress, dueMillis, commitAsked, failure);
+    return new Resharding(plan, next, more, progress, dueMillis, commitAsked, heldBy, failure);
   }
 
   Resharding due(long millis) {
-    return new Resharding(plan, state, entered, progress, millis, commitAsked, failure);
+    return new Resharding(plan, state, entered, progress, millis, commitAsked, heldBy, failure);
   }
 
   Resharding withProgress(Progress next) {
-    return new Resharding(plan, state, entered, next, dueMillis, commitAsked, failure);
+    return new Resharding(plan, state, entered, next, dueMillis, commitAsked, heldBy, failure);
   }
 
   Resharding askedToCommit() {
-    return new Resharding(plan, state, entered, progress, dueMillis, true, failure);
+    return new Resharding(plan, state, entered, progress, dueMillis, true, heldBy, failure);
   }
 
   Resharding failing(Failure why) {
     return new Resharding(
-        plan, state, entered, progress, dueMillis, commitAsked, failure.or(() -> Optional.of(why)));
+        plan,
+        state,
+        entered,
+        progress,
+        dueMillis,
+        commitAsked,
+        heldBy,
+        failure.or(() -> Optional.of(why)));
+  }
+
+  /** Standing still because of that, or going on. */
+  Resharding heldBy(String cause) {
+    return new Resharding(plan, state, entered, progress, dueMillis, commitAsked, cause, failure);
+  }
+
+  boolean stands() {
+    return !heldBy.isEmpty();
+  }
+
+  /** Which part of the documents is copied at that time. */
+  double copiedPart(long nowMillis) {
+    Optional<Long> start = enteredAt(ReshardingState.CLONING);
+    if (start.isEmpty()) {
+      return 0;
+    }
+    boolean copying = state == ReshardingState.CLONING && nowMillis < dueMillis;
+    return copying ? (double) (nowMillis - start.get()) / (dueMillis - start.get()) : 1;
+  }
+
+  ReshardingProgress progressAt(long nowMillis) {
+    return new ReshardingProgress(
+        plan.ns(),
+        plan.provenance().command(),
+        plan.target().shardKey().toString(),
+        plan.donors(),
+        plan.recipients(),
+        state,
+        entered.stream()
+            .map(one -> new ReshardingProgress.Entered(one.state(), one.atMillis()))
+            .toList(),
+        progress.documents(),
+        progress.bytes(),
+        (long) (progress.documents() * copiedPart(nowMillis)),
+        progress.changes(),
+        dueMillis,
+        heldBy,
+        failure.map(Failure::message).orElse(""));
   }
 
   boolean isOver() {

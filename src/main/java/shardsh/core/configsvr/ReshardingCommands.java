@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
@@ -62,8 +63,9 @@ final class ReshardingCommands {
 
   /**
    * {@code {_configsvrReshardCollection: ns, provenance, key?, toShard?, numInitialChunks?, zones?,
-   * forceRedistribution?, demoMode?}}: begins, or joins what the same request began, and waits for
-   * the end. {@code toShard} goes with moveCollection and unshardCollection.
+   * forceRedistribution?, demoMode?}} → {@code {stoppedBefore?}}: begins, or joins what the same
+   * request began, and waits for the end, or until it stands still. {@code toShard} goes with
+   * moveCollection and unshardCollection.
    */
   private BsonDocument reshard(BsonDocument command) {
     Namespace ns = namespace(command);
@@ -71,8 +73,7 @@ final class ReshardingCommands {
     asked.remove("maxTimeMS");
     Optional<Resharding> running = active();
     if (running.isPresent() && running.get().plan().command().equals(asked)) {
-      coordinator.await(ns, running.get().plan());
-      return Replies.ok();
+      return answer(coordinator.await(ns, running.get().plan()));
     }
     Optional<Resharding.Plan> plan = plan(ns, asked);
     if (plan.isEmpty()) {
@@ -86,8 +87,13 @@ final class ReshardingCommands {
               + ns);
     }
     Resharding begun = coordinator.begin(plan.get());
-    coordinator.await(ns, begun.plan());
-    return Replies.ok();
+    return answer(coordinator.await(ns, begun.plan()));
+  }
+
+  private static BsonDocument answer(Optional<ReshardingState> stoppedBefore) {
+    return stoppedBefore
+        .map(next -> Replies.ok(new BsonDocument("stoppedBefore", new BsonString(next.text()))))
+        .orElseGet(Replies::ok);
   }
 
   private Optional<Resharding> active() {

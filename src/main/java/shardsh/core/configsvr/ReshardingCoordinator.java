@@ -2,6 +2,7 @@ package shardsh.core.configsvr;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -20,6 +21,7 @@ import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.Zone;
 import shardsh.core.sim.Scheduler;
 import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.ClusterEvent.ReshardingNoted;
 
 /**
  * Carries resharding operations from state to state. Each state is entered by a task of the
@@ -39,12 +41,17 @@ final class ReshardingCoordinator {
   private static final long BLOCKED_MILLIS = 500;
   private static final long RETRY_MILLIS = 10_000;
 
+  /** How long writes may be blocked at most: reshardingCriticalSectionTimeoutMillis. */
+  private static final long BLOCKED_MILLIS_MAX = 5000;
+
   private final CatalogState state;
   private final Environment environment;
+  private final ReshardingStops stops;
 
   ReshardingCoordinator(CatalogState state) {
     this.state = state;
     this.environment = state.environment();
+    this.stops = new ReshardingStops(environment);
   }
 
   /** Starts an operation: the temporary collection gets its row, and the source's row a mark. */
@@ -61,7 +68,7 @@ final class ReshardingCoordinator {
     record(begun);
     Resharding waiting = begun.due(now());
     note(waiting);
-    schedule(waiting);
+    schedule(waiting.dueMillis(), plan.ns());
     return waiting;
   }
 
@@ -102,12 +109,15 @@ final class ReshardingCoordinator {
     }
   }
 
-  /** Waits until the operation is over; a limit of time ends the waiting, not the operation. */
-  void await(Namespace ns, Resharding.Plan plan) {
+  /**
+   * Waits until the operation is over or stands still; a limit of time ends the waiting, not the
+   * operation. The state before which it stands.
+   */
+  Optional<ReshardingState> await(Namespace ns, Resharding.Plan plan) {
     while (true) {
       Resharding current = state.resharding().get(ns);
       if (!current.plan().id().equals(plan.id())) {
-        return;
+        return Optional.empty();
       }
       if (current.isOver()) {
         current
@@ -116,7 +126,10 @@ final class ReshardingCoordinator {
                 failure -> {
                   throw new CommandException(failure.code(), failure.message());
                 });
-        return;
+        return Optional.empty();
+      }
+      if (current.stands()) {
+        return Optional.of(current.state().next());
       }
       requireReachable();
       environment.waitUntil(Math.max(now(), current.dueMillis()));
@@ -130,30 +143,119 @@ final class ReshardingCoordinator {
     if (current == null || current.isOver() || current.dueMillis() > task.dueMillis()) {
       return;
     }
+    if (current.stands()) {
+      endBlockingInTime(current);
+      return;
+    }
     if (isAnyShardDown()) {
       hold(current);
+      return;
+    }
+    String by = stops.before(current.state().next(), current.plan());
+    if (!by.isEmpty() && current.state() != ReshardingState.ABORTING) {
+      stand(current, by);
       return;
     }
     try {
       step(current);
     } catch (CommandException e) {
-      abort(
-          state.resharding().get(current.plan().ns()),
-          new Resharding.Failure(e.errorCode(), e.getMessage()));
+      failed(current, e);
     }
+  }
+
+  private void failed(Resharding current, CommandException e) {
+    Resharding now = state.resharding().get(current.plan().ns());
+    if (!now.isOver()) {
+      abort(now, new Resharding.Failure(e.errorCode(), e.getMessage()));
+    }
+  }
+
+  /** It stands still before its next state; blocked writes do not wait for it without end. */
+  private void stand(Resharding current, String by) {
+    cancelTasks(current);
+    note(current.heldBy(by));
+    record(current, ReshardingNoted.Note.STOPPED, NodeId.CONFIG, 0, by);
+    current
+        .enteredAt(ReshardingState.BLOCKING_WRITES)
+        .ifPresent(since -> schedule(since + BLOCKED_MILLIS_MAX, current.plan().ns()));
+  }
+
+  private void endBlockingInTime(Resharding standing) {
+    if (standing.state() == ReshardingState.BLOCKING_WRITES
+        && now()
+            >= standing.enteredAt(ReshardingState.BLOCKING_WRITES).orElseThrow()
+                + BLOCKED_MILLIS_MAX) {
+      abort(standing, timedOut());
+    }
+  }
+
+  /** The operation that has begun and not ended. */
+  Optional<Resharding> running() {
+    return state.resharding().values().stream().filter(one -> !one.isOver()).findFirst();
+  }
+
+  /**
+   * Has the operation that stands enter its next state, and stand again. Expects that its time has
+   * come.
+   *
+   * @throws CommandException HOST_UNREACHABLE when a shard is down, which changes nothing; any
+   *     other, and the operation has been aborted
+   */
+  void stepOnce() {
+    Resharding standing = running().filter(Resharding::stands).orElseThrow();
+    requireReachable();
+    Resharding going = standing.heldBy("");
+    note(going);
+    try {
+      step(going);
+    } catch (CommandException e) {
+      failed(going, e);
+      throw e;
+    }
+    running()
+        .filter(next -> next.state() != ReshardingState.ABORTING)
+        .ifPresent(
+            next -> {
+              String by = stops.before(next.state().next(), next.plan());
+              stand(next, by.isEmpty() ? Environment.STEPPED : by);
+            });
+  }
+
+  /** Lets the operation that stands because of this go on as time goes. */
+  void resume(String cause) {
+    running()
+        .filter(one -> one.heldBy().equals(cause))
+        .ifPresent(one -> later(one.heldBy(""), Math.max(now(), one.dueMillis())));
+  }
+
+  /** A write waits for the operation that blocks it: it goes on to its end. */
+  void goOn() {
+    running()
+        .filter(one -> one.stands() && one.state() == ReshardingState.BLOCKING_WRITES)
+        .ifPresent(
+            one -> {
+              try {
+                requireReachable();
+                note(one.heldBy(""));
+                step(one.heldBy(""));
+              } catch (CommandException e) {
+                failed(one, e);
+              }
+            });
   }
 
   /** A shard cannot be reached: waits for it, unless writes wait meanwhile. */
   private void hold(Resharding current) {
     if (current.state() == ReshardingState.BLOCKING_WRITES) {
-      abort(
-          current,
-          new Resharding.Failure(
-              ErrorCode.RESHARDING_CRITICAL_SECTION_TIMEOUT,
-              "Resharding critical section timed out."));
+      abort(current, timedOut());
     } else {
       later(current, now() + RETRY_MILLIS);
     }
+  }
+
+  private static Resharding.Failure timedOut() {
+    return new Resharding.Failure(
+        ErrorCode.RESHARDING_CRITICAL_SECTION_TIMEOUT, "Resharding critical section timed out.");
   }
 
   private void step(Resharding current) {
@@ -309,13 +411,17 @@ final class ReshardingCoordinator {
     Resharding asked = current.askedToCommit();
     note(asked);
     if (asked.state() == ReshardingState.APPLYING) {
-      later(asked, now());
+      if (asked.stands()) {
+        note(asked.due(now()));
+      } else {
+        later(asked, now());
+      }
     }
   }
 
   /** Ends an operation before its decision: what recipients copied goes, the old table stays. */
   void abort(Resharding current, Resharding.Failure why) {
-    Resharding aborting = enter(current.failing(why), ReshardingState.ABORTING);
+    Resharding aborting = enter(current.failing(why).heldBy(""), ReshardingState.ABORTING);
     later(aborting, now());
     try {
       finishAbort(aborting);
@@ -363,6 +469,10 @@ final class ReshardingCoordinator {
   private void finish(Resharding current, ReshardingState last) {
     Resharding over = enter(current, last);
     note(over);
+    cancelTasks(over);
+  }
+
+  private void cancelTasks(Resharding current) {
     environment
         .scheduler()
         .cancel(
@@ -450,17 +560,28 @@ final class ReshardingCoordinator {
   private void later(Resharding current, long dueMillis) {
     Resharding waiting = current.due(dueMillis);
     note(waiting);
-    schedule(waiting);
+    schedule(dueMillis, waiting.plan().ns());
   }
 
-  private void schedule(Resharding waiting) {
+  private void schedule(long dueMillis, Namespace ns) {
     environment
         .scheduler()
-        .schedule(
-            waiting.dueMillis(),
-            NodeId.CONFIG,
-            TASK,
-            new BsonDocument("ns", text(waiting.plan().ns())));
+        .schedule(dueMillis, NodeId.CONFIG, TASK, new BsonDocument("ns", text(ns)));
+  }
+
+  private void record(
+      Resharding current, ReshardingNoted.Note note, NodeId on, long micros, String detail) {
+    environment
+        .trace()
+        .record(
+            new ReshardingNoted(
+                current.plan().ns(),
+                current.plan().provenance().command(),
+                note,
+                current.state().next(),
+                on,
+                micros,
+                detail));
   }
 
   private static BsonString text(Namespace ns) {

@@ -2,7 +2,6 @@ package shardsh.core.configsvr;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -86,7 +85,7 @@ final class ReshardingDocuments {
 
   private BsonDocument metrics(Resharding one) {
     long now = state.environment().clock().nowMillis();
-    double part = copiedPart(one, now);
+    double part = one.copiedPart(now);
     Resharding.Progress progress = one.progress();
     long end = Math.max(one.dueMillis(), one.plan().earliestMillis());
     return new BsonDocument("totalOperationTimeElapsedSecs", seconds(now - one.startMillis()))
@@ -97,15 +96,6 @@ final class ReshardingDocuments {
         .append("bytesCopied", new BsonInt64((long) (progress.bytes() * part)))
         .append("oplogEntriesFetched", new BsonInt64(progress.changes()))
         .append("oplogEntriesApplied", new BsonInt64(progress.changes()));
-  }
-
-  private static double copiedPart(Resharding one, long now) {
-    Optional<Long> start = one.enteredAt(ReshardingState.CLONING);
-    if (start.isEmpty()) {
-      return 0;
-    }
-    boolean copying = one.state() == ReshardingState.CLONING && now < one.dueMillis();
-    return copying ? (double) (now - start.get()) / (one.dueMillis() - start.get()) : 1;
   }
 
   private static BsonInt64 seconds(long millis) {

@@ -205,9 +205,9 @@ final class ZoneCommands {
         throw new CommandException(
             ErrorCode.RANGE_OVERLAP_CONFLICT,
             "Zone range: "
-                + text(fields, range)
+                + Zone.rangeText(fields, range)
                 + " is overlapping with existing: "
-                + text(zone.fields(), zone.range()));
+                + zone.rangeText());
       }
       if (!same) {
         zones.add(zone);
@@ -221,15 +221,5 @@ final class ZoneCommands {
                 : a.ns().compareTo(b.ns()));
     state.replace(state.catalog().withZones(zones));
     return Replies.ok();
-  }
-
-  private static String text(List<String> fields, ChunkRange range) {
-    BsonDocument min = new BsonDocument();
-    BsonDocument max = new BsonDocument();
-    for (int i = 0; i < fields.size(); i++) {
-      min.append(fields.get(i), range.min().get(i));
-      max.append(fields.get(i), range.max().get(i));
-    }
-    return "[" + ServerText.of(min) + ", " + ServerText.of(max) + ")";
   }
 }

@@ -21,9 +21,6 @@ import shardsh.core.trace.ClusterEvent;
  * Source: {@code sharding-facts.md}, section 12.1. At most one migration runs on a shard.
  */
 final class MigrationSource {
-  /** What holds migrations that stop before each step. */
-  static final String STEPPED = "sim.stepMigrations(true)";
-
   private static final int HISTORY_MAX = 20;
 
   private final ShardServer server;
@@ -163,7 +160,7 @@ final class MigrationSource {
     if (!record.order().stops()) {
       return false;
     }
-    String by = environment.stepsMigrations() ? STEPPED : record.heldBy();
+    String by = environment.stepsMigrations() ? Environment.STEPPED : record.heldBy();
     if (!by.isEmpty()) {
       active = Optional.of(record.before(record.next(), by));
       note(ClusterEvent.MigrationNoted.Note.STOPPED, 0, record.next().text() + ": " + by);
@@ -183,7 +180,7 @@ final class MigrationSource {
   void stepOnce() {
     step();
     if (active.isPresent() && !isHeld()) {
-      active = active.map(record -> record.before(record.next(), STEPPED));
+      active = active.map(record -> record.before(record.next(), Environment.STEPPED));
     }
   }
 

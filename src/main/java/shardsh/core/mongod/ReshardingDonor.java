@@ -14,12 +14,14 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.MigrationState;
+import shardsh.core.sharding.ReshardingProgress;
 import shardsh.core.sharding.ReshardingState;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
@@ -29,6 +31,7 @@ import shardsh.core.storage.CollectionStore;
 import shardsh.core.storage.RangeStatistics;
 import shardsh.core.storage.RecordCursor;
 import shardsh.core.storage.WeightSegment;
+import shardsh.core.trace.ClusterEvent;
 
 /**
  * A shard whose documents of a collection are copied by another key. It goes on serving reads and
@@ -123,7 +126,7 @@ final class ReshardingDonor {
           "reshardCollection is in progress for namespace " + ns);
     }
     if (WRITES.contains(name) && command.containsKey("shardVersion")) {
-      waitWhileBlocked(ns, ChunkVersion.parse(command.getDocument("shardVersion")));
+      waitWhileBlocked(name, ns, ChunkVersion.parse(command.getDocument("shardVersion")));
     }
   }
 
@@ -133,11 +136,41 @@ final class ReshardingDonor {
     return present != null && present.blockedUntilMillis().isPresent();
   }
 
-  private void waitWhileBlocked(Namespace ns, ChunkVersion sent) {
+  private void waitWhileBlocked(String name, Namespace ns, ChunkVersion sent) {
     Running present = running.get(ns);
     if (present == null || present.blockedUntilMillis().isEmpty()) {
       return;
     }
+    long start = environment.clock().nowMicros();
+    String command =
+        environment.resharding().map(ReshardingProgress::command).orElse("reshardCollection");
+    try {
+      waitUntilFree(ns, present);
+    } finally {
+      environment
+          .trace()
+          .record(
+              new ClusterEvent.ReshardingNoted(
+                  ns,
+                  command,
+                  ClusterEvent.ReshardingNoted.Note.WAITED,
+                  ReshardingState.COMMITTING,
+                  server.id(),
+                  environment.clock().nowMicros() - start,
+                  name));
+    }
+    if (sent.isIgnored()) {
+      throw new CommandException(
+          ErrorCode.STALE_CONFIG,
+          "critical section of resharding ended for " + ns,
+          new StaleConfigInfo(ns, server.shardId(), sent, Optional.empty()));
+    }
+  }
+
+  /** Without a limit of time a write lets an operation go on that stands still. */
+  private void waitUntilFree(Namespace ns, Running first) {
+    Running present = first;
+    boolean asked = environment.hasDeadline();
     while (present != null && present.blockedUntilMillis().isPresent()) {
       long end = present.blockedUntilMillis().get();
       long now = environment.clock().nowMillis();
@@ -147,14 +180,18 @@ final class ReshardingDonor {
             ErrorCode.HOST_UNREACHABLE,
             "writes to " + ns + " wait for the config servers, which do not end its resharding");
       }
+      if (!asked && environment.resharding().filter(ReshardingProgress::stands).isPresent()) {
+        asked = true;
+        environment
+            .scheduler()
+            .schedule(
+                Math.max(now, end),
+                NodeId.CONFIG,
+                ReshardingProgress.GO_ON_TASK,
+                new BsonDocument());
+      }
       environment.waitUntil(now < end ? end : now + AGAIN_MILLIS);
       present = running.get(ns);
-    }
-    if (sent.isIgnored()) {
-      throw new CommandException(
-          ErrorCode.STALE_CONFIG,
-          "critical section of resharding ended for " + ns,
-          new StaleConfigInfo(ns, server.shardId(), sent, Optional.empty()));
     }
   }
 

@@ -51,8 +51,7 @@ final class MoveCollection {
     if (!routing.isTracked()) {
       track(ns, from, info);
     }
-    resharding.begin(ns, ReshardingRequests.toShard(ns, "moveCollection", to));
-    return Replies.ok();
+    return resharding.begin(ns, ReshardingRequests.toShard(ns, "moveCollection", to));
   }
 
   private void requireShard(ShardId shard) {

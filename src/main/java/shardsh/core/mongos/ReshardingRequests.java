@@ -89,14 +89,20 @@ final class ReshardingRequests {
         request.append(field, command.get(field));
       }
     }
-    begin(ns, request);
-    return Replies.ok();
+    return begin(ns, request);
   }
 
-  /** The primary shard of the database hands the request to the config servers. */
-  void begin(Namespace ns, BsonDocument request) {
+  /**
+   * The primary shard of the database hands the request to the config servers; {@code
+   * {stoppedBefore?}}.
+   */
+  BsonDocument begin(Namespace ns, BsonDocument request) {
     try {
-      calls.unversioned(cache.primaryOf(ns.db()).orElseThrow(), "admin", request);
+      BsonDocument reply =
+          calls.unversioned(cache.primaryOf(ns.db()).orElseThrow(), "admin", request);
+      return reply.containsKey("stoppedBefore")
+          ? Replies.ok(new BsonDocument("stoppedBefore", reply.get("stoppedBefore")))
+          : Replies.ok();
     } finally {
       cache.invalidate(ns);
     }
@@ -172,8 +178,7 @@ final class ReshardingRequests {
         command.containsKey("toShard")
             ? new ShardId(ShardingCommands.requireText(command, "toShard"))
             : emptiest();
-    begin(ns, toShard(ns, "unshardCollection", to));
-    return Replies.ok();
+    return begin(ns, toShard(ns, "unshardCollection", to));
   }
 
   static BsonDocument toShard(Namespace ns, String provenance, ShardId to) {

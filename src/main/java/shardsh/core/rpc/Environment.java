@@ -14,6 +14,7 @@ import shardsh.core.base.NodeId;
 import shardsh.core.base.OperationContext;
 import shardsh.core.base.ServerProfile;
 import shardsh.core.base.WorkDone;
+import shardsh.core.sharding.ReshardingProgress;
 import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.IdSource;
@@ -28,6 +29,9 @@ import shardsh.core.trace.Trace;
  * dials.
  */
 public final class Environment {
+  /** What holds moves and resharding operations that stop before each of their steps. */
+  public static final String STEPPED = "sim.stepMigrations(true)";
+
   private static final int NOTED_SECONDS = 10;
 
   private final SimClock clock;
@@ -53,6 +57,7 @@ public final class Environment {
   private ProcessStarter starter = (name, host) -> {};
   private Runnable configShardStarter = () -> {};
   private Supplier<List<RunningMigration>> migrations = List::of;
+  private Supplier<Optional<ReshardingProgress>> resharding = Optional::empty;
   private ChangeLog changeLog = (what, ns, shard, details) -> {};
   private final FailPoints failPoints;
   private boolean stepsMigrations;
@@ -275,6 +280,19 @@ public final class Environment {
     return migrations.get();
   }
 
+  /** Where every process learns which resharding operation runs; set once by the wiring. */
+  public void setResharding(Supplier<Optional<ReshardingProgress>> newResharding) {
+    resharding = newResharding;
+  }
+
+  /**
+   * The resharding operation that has begun and not ended; a cluster has one at a time. Real shards
+   * hear of its states from the config servers; here they know it at once.
+   */
+  public Optional<ReshardingProgress> resharding() {
+    return resharding.get();
+  }
+
   /** Where shards log; set once by the wiring. */
   public void setChangeLog(ChangeLog newLog) {
     changeLog = newLog;
@@ -308,7 +326,7 @@ public final class Environment {
     return failPoints;
   }
 
-  /** Whether migrations stop before each of their steps. */
+  /** Whether migrations, and resharding operations, stop before each of their steps. */
   public boolean stepsMigrations() {
     return stepsMigrations;
   }
@@ -364,6 +382,11 @@ public final class Environment {
     waiter.waitUntil(
         deadlineMillis == Long.MAX_VALUE ? millis : Math.min(millis, deadlineMillis + 1));
     operation.checkForInterrupt();
+  }
+
+  /** Whether the command that runs has a limit of time. */
+  public boolean hasDeadline() {
+    return deadlineMillis != Long.MAX_VALUE;
   }
 
   /**

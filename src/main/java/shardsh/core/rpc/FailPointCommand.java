@@ -47,8 +47,17 @@ public final class FailPointCommand {
     return name.asString().getValue();
   }
 
-  /** Lets migrations go on that stand because of this. */
+  /** Lets migrations, or a resharding operation, go on that stand because of this. */
   public static void resume(Environment environment, String cause) {
+    if (environment.resharding().filter(one -> one.heldBy().equals(cause)).isPresent()) {
+      environment
+          .scheduler()
+          .schedule(
+              environment.clock().nowMillis(),
+              NodeId.CONFIG,
+              RESUME,
+              new BsonDocument("cause", new BsonString(cause)));
+    }
     for (RunningMigration running : environment.migrations()) {
       environment
           .scheduler()

@@ -43,7 +43,15 @@ public final class FailPoints {
           "hangBeforeThrowWouldChangeOwningShard",
           "migrateThreadHangAtStep7",
           "moveChunkHangAtStep7",
-          "overrideHistoryWindowInSecs");
+          "overrideHistoryWindowInSecs",
+          "reshardingPauseCoordinatorBeforeCompletion",
+          "reshardingPauseCoordinatorBeforeInitializing",
+          "reshardingPauseCoordinatorBeforePersistingStateTransition",
+          "reshardingPauseCoordinatorBeforeRemovingStateDoc",
+          "reshardingPauseCoordinatorBeforeStartingErrorFlow",
+          "reshardingPauseDonorBeforeCatalogCacheRefresh",
+          "reshardingPauseRecipientBeforeBuildingIndex",
+          "reshardingPauseRecipientBeforeCloning");
 
   private final Map<NodeId, Map<String, Setting>> settings = new TreeMap<>();
 
@@ -64,6 +72,22 @@ public final class FailPoints {
             "doNotRefreshRecipientAfterCommit",
             "hangBeforeMakingCommitDecisionDurable")) {
       places.put(name, Place.SHARD);
+    }
+    for (String name :
+        List.of(
+            "reshardingPauseRecipientDuringCloning",
+            "reshardingPauseRecipientDuringOplogApplication",
+            "reshardingPauseDonorAfterBlockingReads")) {
+      places.put(name, Place.SHARD);
+    }
+    for (String name :
+        List.of(
+            "reshardingPauseCoordinatorAfterPreparingToDonate",
+            "reshardingPauseCoordinatorBeforeCloning",
+            "reshardingPauseCoordinatorInSteadyState",
+            "reshardingPauseCoordinatorBeforeBlockingWrites",
+            "reshardingPauseCoordinatorBeforeDecisionPersisted")) {
+      places.put(name, Place.CONFIG);
     }
     places.put("migrationCommitVersionError", Place.CONFIG);
     places.put("overrideBalanceRoundInterval", Place.CONFIG);

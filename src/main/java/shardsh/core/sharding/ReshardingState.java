@@ -26,6 +26,16 @@ public enum ReshardingState {
     return text;
   }
 
+  /** The state that follows when nothing goes wrong; the last ones follow themselves. */
+  public ReshardingState next() {
+    return switch (this) {
+      case INITIALIZING, PREPARING_TO_DONATE, CLONING, APPLYING, BLOCKING_WRITES, COMMITTING ->
+          values()[ordinal() + 1];
+      case ABORTING, ABORTED -> ABORTED;
+      case DONE -> DONE;
+    };
+  }
+
   /** Whether it can still be stopped. */
   public boolean isBeforeDecision() {
     return compareTo(COMMITTING) < 0;

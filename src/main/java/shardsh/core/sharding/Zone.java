@@ -2,8 +2,10 @@ package shardsh.core.sharding;
 
 import java.util.List;
 import java.util.Optional;
+import org.bson.BsonDocument;
 import org.bson.types.ObjectId;
 import shardsh.core.base.Namespace;
+import shardsh.core.bson.ServerText;
 
 /**
  * A range of a collection's key that belongs to a zone: one row of config.tags.
@@ -14,6 +16,22 @@ public record Zone(ObjectId id, Namespace ns, List<String> fields, ChunkRange ra
 
   public Zone {
     fields = List.copyOf(fields);
+  }
+
+  /** {@code [{ k: 1 }, { k: 5 })}, with the fields that the bounds were given with. */
+  public String rangeText() {
+    return rangeText(fields, range);
+  }
+
+  /** The same of a range that is no zone's yet. */
+  public static String rangeText(List<String> fields, ChunkRange range) {
+    BsonDocument min = new BsonDocument();
+    BsonDocument max = new BsonDocument();
+    for (int i = 0; i < fields.size(); i++) {
+      min.append(fields.get(i), range.min().get(i));
+      max.append(fields.get(i), range.max().get(i));
+    }
+    return "[" + ServerText.of(min) + ", " + ServerText.of(max) + ")";
   }
 
   /** The zone of a chunk: the one whose range covers it wholly, or none. */

@@ -12,6 +12,7 @@ import shardsh.core.sharding.DatabaseVersion;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
 import shardsh.core.sharding.MigrationStep;
+import shardsh.core.sharding.ReshardingProgress;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.Zone;
 
@@ -21,6 +22,7 @@ import shardsh.core.sharding.Zone;
  *
  * @param nowMillis simulated instant, milliseconds of the epoch
  * @param elapsedMillis since the cluster started
+ * @param zonesToCome zone ranges of collections that are not sharded yet
  * @param lastLoad what the last load did; empty when none was driven
  */
 public record ClusterSnapshot(
@@ -33,6 +35,8 @@ public record ClusterSnapshot(
     List<CollectionView> collections,
     List<DatabaseView> databases,
     List<MigrationView> migrations,
+    List<ReshardingProgress> reshardings,
+    List<Zone> zonesToCome,
     BalancerView balancer,
     List<PendingTask> pending,
     Optional<LoadView> lastLoad) {
@@ -63,16 +67,21 @@ public record ClusterSnapshot(
       Namespace ns, ChunkVersion version, boolean needsRefresh, List<CacheRow> rows) {}
 
   /**
-   * One cached row; {@code mark} is {@code ""}, {@code old (split)}, {@code wrong shard} or, in a
-   * table of another epoch, {@code old epoch}.
+   * One cached row; {@code mark} is {@code ""}, {@code old (split)}, {@code old (merged)}, {@code
+   * wrong shard} or, in a table of another epoch, {@code old epoch}.
    */
   public record CacheRow(ChunkRange range, ShardId shard, ChunkVersion version, String mark) {}
 
-  /** A shard with what lies on it. */
+  /**
+   * A shard with what lies on it.
+   *
+   * @param removed whether it was a shard of this cluster and is none now
+   */
   public record ShardView(
       ShardId id,
       NodeView node,
       boolean inCatalog,
+      boolean removed,
       boolean draining,
       List<String> zones,
       List<ShardCollectionView> collections,

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -20,6 +21,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.keys.KeyPattern;
+import shardsh.core.sharding.Zone;
 import shardsh.core.snapshot.ClusterSnapshot.CacheView;
 import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
@@ -31,7 +33,8 @@ import shardsh.core.snapshot.ClusterSnapshot.ShardView;
 /**
  * What differs between two pictures of a cluster, as a document: {@code {chunks: [{ns, min, max,
  * before, after}], versions: {ns: {collection, shard…}}, caches: {router: {ns}}, sizesMB: {shard},
- * documents: {ns: {shard}}}}. Every leaf is {@code {before, after}}, null where there was or is
+ * documents: {ns: {shard}}, zones: {ns: {range}}}}. Zones are there only when they differ; a range
+ * is the text {@code [min, max)}. Every leaf is {@code {before, after}}, null where there was or is
  * nothing; what is equal is left out. Of a chunk that is in both pictures with the same bounds, the
  * two sides tell owner, version, size and whether it is jumbo; sizes are MB of 2^20 bytes, rounded
  * to one decimal.
@@ -52,11 +55,14 @@ public final class SnapshotDiff {
   /** What became of the first picture in the second. */
   public static BsonDocument of(ClusterSnapshot before, ClusterSnapshot after) {
     SnapshotDiff diff = new SnapshotDiff(before, after);
-    return new BsonDocument("chunks", diff.chunks())
-        .append("versions", diff.versions())
-        .append("caches", diff.caches())
-        .append("sizesMB", diff.sizes())
-        .append("documents", diff.documents());
+    BsonDocument all =
+        new BsonDocument("chunks", diff.chunks())
+            .append("versions", diff.versions())
+            .append("caches", diff.caches())
+            .append("sizesMB", diff.sizes())
+            .append("documents", diff.documents());
+    BsonDocument zones = diff.zones();
+    return zones.isEmpty() ? all : all.append("zones", zones);
   }
 
   /** The chunks of every collection: {@code {ns: [{min, max, shard, version, sizeMB, jumbo}]}}. */
@@ -275,6 +281,33 @@ public final class SnapshotDiff {
               .put(shard.id().name(), number(count));
         }
       }
+    }
+    return all;
+  }
+
+  /** Of collections sharded or not. */
+  private BsonDocument zones() {
+    Map<Namespace, Map<String, BsonValue>> was = zones(before);
+    Map<Namespace, Map<String, BsonValue>> is = zones(after);
+    Set<Namespace> names = new TreeSet<>(was.keySet());
+    names.addAll(is.keySet());
+    BsonDocument all = new BsonDocument();
+    for (Namespace ns : names) {
+      put(
+          all,
+          ns.toString(),
+          differences(was.getOrDefault(ns, NOTHING), is.getOrDefault(ns, NOTHING)));
+    }
+    return all;
+  }
+
+  private static Map<Namespace, Map<String, BsonValue>> zones(ClusterSnapshot snapshot) {
+    List<Zone> zones = new ArrayList<>(snapshot.zonesToCome());
+    snapshot.collections().forEach(view -> zones.addAll(view.zones()));
+    Map<Namespace, Map<String, BsonValue>> all = new TreeMap<>();
+    for (Zone zone : zones) {
+      all.computeIfAbsent(zone.ns(), ns -> new LinkedHashMap<>())
+          .put(zone.rangeText(), new BsonString(zone.name()));
     }
     return all;
   }

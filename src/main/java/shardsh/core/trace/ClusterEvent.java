@@ -667,6 +667,49 @@ public sealed interface ClusterEvent {
     }
   }
 
+  /**
+   * Something about a resharding operation besides its going from state to state.
+   *
+   * @param next the state that it enters next
+   * @param on the process that tells
+   * @param micros simulated time that passed with it
+   * @param detail what holds it; the command that waited
+   */
+  record ReshardingNoted(
+      Namespace ns,
+      String command,
+      Note note,
+      ReshardingState next,
+      NodeId on,
+      long micros,
+      String detail)
+      implements ClusterEvent {
+
+    /** What there is to note. */
+    public enum Note {
+      /** It stands still. */
+      STOPPED("reshard.stop"),
+      /** A write waited for it. */
+      WAITED("reshard.wait");
+
+      private final String kind;
+
+      Note(String kind) {
+        this.kind = kind;
+      }
+    }
+
+    @Override
+    public String kind() {
+      return note.kind;
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.reshardingNoted(this);
+    }
+  }
+
   /** The recipients of a resharding operation have their first copy. */
   record ReshardingCopied(Namespace ns, long docs, long bytes) implements ClusterEvent {
     @Override
@@ -968,6 +1011,8 @@ public sealed interface ClusterEvent {
     R generationChanged(GenerationChanged event);
 
     R reshardingMoved(ReshardingMoved event);
+
+    R reshardingNoted(ReshardingNoted event);
 
     R reshardingCopied(ReshardingCopied event);
 

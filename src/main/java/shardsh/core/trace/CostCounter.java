@@ -171,6 +171,11 @@ final class CostCounter implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void reshardingNoted(ClusterEvent.ReshardingNoted event) {
+    return null;
+  }
+
+  @Override
   public Void reshardingCopied(ClusterEvent.ReshardingCopied event) {
     movedBytes += event.bytes();
     return null;

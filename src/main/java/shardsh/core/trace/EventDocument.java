@@ -294,6 +294,17 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void reshardingNoted(ClusterEvent.ReshardingNoted event) {
+    text("on", event.on()).ns(event.ns());
+    switch (event.note()) {
+      case STOPPED ->
+          text("op", event.command()).text("detail", event.next().text() + ": " + event.detail());
+      case WAITED -> text("op", event.detail()).number("micros", event.micros());
+    }
+    return null;
+  }
+
+  @Override
   public Void reshardingCopied(ClusterEvent.ReshardingCopied event) {
     ns(event.ns()).number("docs", event.docs()).sizeMB(event.bytes());
     return null;

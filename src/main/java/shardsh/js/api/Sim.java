@@ -77,7 +77,7 @@ final class Sim extends ApiObject {
 
   @ShellMethod(
       usage = "sim.step()",
-      help = "Runs the next due task, or the next step of a migration that stands still.")
+      help = "Runs the next due task, or the next step of a move or resharding that stands still.")
   Object step(Args args) {
     long count = args.has(0) ? args.whole(0) : 1;
     if (count < 1) {
@@ -88,7 +88,7 @@ final class Sim extends ApiObject {
 
   @ShellMethod(
       usage = "sim.stepMigrations(true)",
-      help = "Lets migrations stop before each of their six steps; sim.step() does one.")
+      help = "Lets moves and resharding stop before each of their steps; sim.step() does one.")
   Object stepMigrations(Args args) {
     return ok(host().stepMigrations(args.bool(0)));
   }

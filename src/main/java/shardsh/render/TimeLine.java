@@ -1,0 +1,56 @@
+package shardsh.render;
+
+import java.util.List;
+
+/** Steps on a line, or one below the other where there is no room. */
+final class TimeLine {
+  private static final int CELL_MIN = 15;
+  private static final int CELL_MAX = 22;
+  private static final int NAME_CELLS = 18;
+
+  private TimeLine() {}
+
+  /** What a step looks like: done, going on, to come, or never reached. */
+  record Step(String name, String sign, String time, Role role) {
+    /** One that is still to come, or never will. */
+    static Step absent(String name, boolean never) {
+      return new Step(name, never ? "×" : "○", never ? "never" : "", Role.DIM);
+    }
+  }
+
+  static List<StyledLine> of(List<Step> steps, int width) {
+    int cell = Math.min(CELL_MAX, (width - 2) / steps.size());
+    return cell < CELL_MIN ? below(steps, width) : beside(steps, cell);
+  }
+
+  private static List<StyledLine> beside(List<Step> steps, int cell) {
+    LineBuilder signs = new LineBuilder().add("  ");
+    LineBuilder names = new LineBuilder();
+    LineBuilder times = new LineBuilder();
+    for (int i = 0; i < steps.size(); i++) {
+      Step step = steps.get(i);
+      boolean last = i == steps.size() - 1;
+      signs.add(step.sign(), step.role()).add(last ? "" : "─".repeat(cell - 1), Role.DIM);
+      names.padTo(2 + i * cell).add(step.name(), step.role());
+      if (!step.time().isEmpty()) {
+        times.padTo(2 + i * cell).add(step.time(), Role.DIM);
+      }
+    }
+    StyledLine last = times.build();
+    return last.text().isEmpty()
+        ? List.of(signs.build(), names.build())
+        : List.of(signs.build(), names.build(), last);
+  }
+
+  private static List<StyledLine> below(List<Step> steps, int width) {
+    return steps.stream().map(step -> line(step, width)).toList();
+  }
+
+  private static StyledLine line(Step step, int width) {
+    LineBuilder line = new LineBuilder().add("  " + step.sign() + " " + step.name(), step.role());
+    if (!step.time().isEmpty()) {
+      line.padTo(NAME_CELLS).add(step.time(), Role.DIM);
+    }
+    return LineBuilder.cut(line.build(), width);
+  }
+}
