@@ -38,6 +38,7 @@ final class EventFields {
     row("migrate.wait", "on from to ns min max op micros");
     row("migrate.batch", "from to ns docs sizeMB");
     row("migrate.cleanup", "on ns min max whenToClean");
+    row("range.wait", "on ns min max micros");
     row("range.delete", "on ns min max docs");
     row("ttl.delete", "on ns docs");
     row("balance.round", "round moves");

@@ -268,6 +268,18 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
+  public Note deletionWaited(ClusterEvent.DeletionWaited event) {
+    return note(
+        event.on().node(),
+        "deletion of "
+            + KeyText.of(event.range())
+            + " waited "
+            + Amounts.duration(event.micros() / 1000)
+            + " for open cursors",
+        Role.BLOCKED);
+  }
+
+  @Override
   public Note orphansDeleted(ClusterEvent.OrphansDeleted event) {
     return note(
         event.on().node(),

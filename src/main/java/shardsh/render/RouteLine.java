@@ -326,6 +326,7 @@ public final class RouteLine {
               || event instanceof ClusterEvent.ChunksMerged
               || event instanceof ClusterEvent.JumboMarked
               || event instanceof ClusterEvent.OrphansDeleted
+              || event instanceof ClusterEvent.DeletionWaited
               || event instanceof ClusterEvent.DocumentsExpired
               || event instanceof ClusterEvent.WriteWaited
               || event instanceof ClusterEvent.TransactionMoved moving

@@ -137,7 +137,9 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
             + Amounts.size(event.bytes())
             + ", over "
             + Amounts.size(event.limitBytes())
-            + ", and not to be cut. The balancer leaves it where it is.",
+            + ", and it was not cut. The balancer skips a chunk with that flag, on a draining shard"
+            + " too. moveChunk with forceJumbo: true moves it all the same; a split, or"
+            + " clearJumboFlag, takes the flag away.",
         Role.JUMBO);
   }
 
@@ -375,6 +377,20 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
             + when
             + ": reads that began before the move may still need them.",
         Role.PLAIN);
+  }
+
+  @Override
+  public Void deletionWaited(ClusterEvent.DeletionWaited event) {
+    return say(
+        "The deletion of "
+            + KeyText.of(event.range())
+            + " on "
+            + event.on()
+            + " waited "
+            + Amounts.duration(event.micros() / 1000)
+            + " of simulated time: cursors that were open when the range was given away may still"
+            + " need it. A cursor that nobody uses ends after ten minutes.",
+        Role.BLOCKED);
   }
 
   @Override

@@ -116,6 +116,24 @@ public final class WhyText {
     }
   }
 
+  /**
+   * How many chunks the bounds meet. Of several operations together the event tells the number of
+   * their bounds only, and two of them may meet the same chunk.
+   */
+  private static long chunks(ClusterEvent.Targeted targeted, CollectionView collection) {
+    long met =
+        collection.chunks().stream()
+            .filter(
+                chunk ->
+                    targeted.bounds().stream()
+                        .anyMatch(
+                            span ->
+                                chunk.range().min().compareTo(span.high()) <= 0
+                                    && span.low().compareTo(chunk.range().max()) < 0))
+            .count();
+    return met == 0 ? targeted.chunks() : Math.min(met, targeted.chunks());
+  }
+
   /** Why the router chose these shards. */
   private static String chosen(
       ClusterEvent.Targeted targeted, Optional<CollectionView> collection) {
@@ -140,7 +158,7 @@ public final class WhyText {
               + "): "
               + bounds(targeted)
               + ". That meets "
-              + Amounts.count(targeted.chunks(), "chunk")
+              + Amounts.count(chunks(targeted, collection.get()), "chunk")
               + " on "
               + Amounts.count(targeted.shards().size(), "shard")
               + " of "

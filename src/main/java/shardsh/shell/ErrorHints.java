@@ -1,8 +1,13 @@
 package shardsh.shell;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import shardsh.core.cluster.Cluster;
+import shardsh.core.snapshot.ClusterSnapshot;
+import shardsh.core.snapshot.ClusterSnapshot.NodeView;
 import shardsh.js.EvaluationError;
 
 /** What to type after the mistakes that everybody makes once with a sharded cluster. */
@@ -46,7 +51,31 @@ final class ErrorHints {
 
   private ErrorHints() {}
 
-  static Optional<String> of(EvaluationError error) {
+  /**
+   * @param cluster whose processes the hint may name; empty where there is none
+   */
+  static Optional<String> of(EvaluationError error, Optional<Cluster> cluster) {
+    return of(error).map(hint -> cluster.map(known -> named(hint, error, known)).orElse(hint));
+  }
+
+  /** The hint with a shard, or another set, that there is. */
+  private static String named(String hint, EvaluationError error, Cluster cluster) {
+    ClusterSnapshot now = cluster.snapshot();
+    List<NodeView> sets = new ArrayList<>();
+    now.shards().forEach(shard -> sets.add(shard.node()));
+    sets.add(now.config());
+    boolean initiates = error.message().contains("replSetInitiate");
+    String there =
+        sets.stream()
+            .filter(set -> !initiates || !set.initiated())
+            .findFirst()
+            .orElse(sets.get(0))
+            .id()
+            .name();
+    return hint.replace("\"s0\"", "\"" + there + "\"");
+  }
+
+  private static Optional<String> of(EvaluationError error) {
     Optional<String> hint = error.codeName().map(BY_CODE_NAME::get);
     if (hint.isPresent()) {
       return hint;

@@ -214,7 +214,9 @@ final class Evaluator {
     if (evaluation instanceof Evaluation.Failed failed) {
       last.is(failed.error());
       Optional<String> meant = new DidYouMean(session).of(failed.error(), text.text());
-      return Submission.ended(failureOutcome(failed.error()), Failures.of(failed.error(), meant));
+      return Submission.ended(
+          failureOutcome(failed.error()),
+          Failures.of(failed.error(), meant, Optional.of(session.world().cluster())));
     }
     if (evaluation instanceof Evaluation.LimitReached limit) {
       return limited(limit.limit());

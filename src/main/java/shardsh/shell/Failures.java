@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
+import shardsh.core.cluster.Cluster;
 import shardsh.core.cluster.ConnectionRefused;
 import shardsh.js.Evaluation;
 import shardsh.js.EvaluationError;
@@ -34,13 +35,14 @@ final class Failures {
   private Failures() {}
 
   static Failure of(EvaluationError error) {
-    return of(error, Optional.empty());
+    return of(error, Optional.empty(), Optional.empty());
   }
 
   /**
    * @param meant what may have been meant; said unless the error itself says what to do
+   * @param cluster whose processes a hint may name
    */
-  static Failure of(EvaluationError error, Optional<String> meant) {
+  static Failure of(EvaluationError error, Optional<String> meant, Optional<Cluster> cluster) {
     boolean isSyntax = error.kind() == EvaluationError.Kind.SYNTAX;
     String message = error.message() + (isSyntax ? position(error.place()) : "");
     String codeName = bracketed(error.codeName());
@@ -49,7 +51,7 @@ final class Failures {
             .hint()
             .or(() -> ofBareMethod(error))
             .or(() -> meant)
-            .or(() -> ErrorHints.of(error))
+            .or(() -> ErrorHints.of(error, cluster))
             .map(text -> List.of(hint(text)))
             .orElse(List.of());
     List<StyledLine> more = joined(BulkErrorText.of(error), hint);

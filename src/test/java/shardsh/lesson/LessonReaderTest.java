@@ -394,14 +394,14 @@ class LessonReaderTest {
                 + " plan, merger, results, spill, split.ask, split, merge, jumbo, migrate.start,"
                 + " migrate.clone, migrate.catchup, migrate.critical, migrate.committing,"
                 + " migrate.commit, migrate.abort, migrate.stop, migrate.ask, migrate.note,"
-                + " migrate.mods, migrate.wait, migrate.batch, migrate.cleanup, range.delete,"
-                + " ttl.delete, balance.round, zone.violation, epoch, reshard.initializing,"
-                + " reshard.preparing-to-donate, reshard.cloning, reshard.applying,"
-                + " reshard.blocking-writes, reshard.committing, reshard.done, reshard.aborting,"
-                + " reshard.aborted, reshard.stop, reshard.wait, reshard.copied, database.primary,"
-                + " database.stale, node.down, node.up, election, stepdown, read.secondary,"
-                + " write.replicated, txn.start, txn.conflict, txn.prepare, txn.decide, txn.commit,"
-                + " txn.abort, txn.end, txn.wait, refused, error"),
+                + " migrate.mods, migrate.wait, migrate.batch, migrate.cleanup, range.wait,"
+                + " range.delete, ttl.delete, balance.round, zone.violation, epoch,"
+                + " reshard.initializing, reshard.preparing-to-donate, reshard.cloning,"
+                + " reshard.applying, reshard.blocking-writes, reshard.committing, reshard.done,"
+                + " reshard.aborting, reshard.aborted, reshard.stop, reshard.wait, reshard.copied,"
+                + " database.primary, database.stale, node.down, node.up, election, stepdown,"
+                + " read.secondary, write.replicated, txn.start, txn.conflict, txn.prepare,"
+                + " txn.decide, txn.commit, txn.abort, txn.end, txn.wait, refused, error"),
         faults(
             lesson(
                 "checks:",

@@ -171,7 +171,6 @@ class CompletionTest {
         "db.orders.find({customerId: {$o | $or",
         "db.orders.aggregate([{$sea | $search",
         "db.orders.aggregate([{$group: {x: {$s | $sqrt",
-        "db.killO | killOp",
         "passwordP | passwordPrompt",
         "__sh | __shardshWord",
         "db.orders.find({status: 's | s0",

@@ -61,8 +61,8 @@ final class KeyComparison {
           ErrorCode.BAD_VALUE, "a load without inserts says nothing about shard keys");
     }
     BsonArray rows = new BsonArray();
-    for (BsonDocument key : keys) {
-      rows.add(one(key));
+    for (int i = 0; i < keys.size(); i++) {
+      rows.add(one(keys.get(i), "key " + (i + 1) + " of " + keys.size()));
     }
     return new BsonDocument("keys", rows);
   }
@@ -76,14 +76,15 @@ final class KeyComparison {
     return copy;
   }
 
-  private BsonDocument one(BsonDocument key) {
+  private BsonDocument one(BsonDocument key, String which) {
     Cluster copy = undisturbed(cluster.copy());
     KeyTrial trial = new KeyTrial(copy, router, ns);
     trial.shard(key, spec);
     LoadValues values = new LoadValues(withoutFilling(), copy.environment().random());
-    new LoadRun(copy, router, ns, withoutFilling(), values).runInserts();
+    new LoadRun(copy, router, ns, withoutFilling(), values, which + ", inserts").runInserts();
     trial.layOut(PIECES);
-    LoadTally tally = new LoadRun(copy, router, ns, withoutFilling(), values).run();
+    LoadTally tally =
+        new LoadRun(copy, router, ns, withoutFilling(), values, which + ", load").run();
     return row(key, tally, trial.documents());
   }
 

@@ -36,16 +36,26 @@ final class LoadRun {
   private final Namespace ns;
   private final LoadSpec spec;
   private final LoadValues values;
+  private final String what;
   private final LoadTally tally;
   private final Map<Long, Long> sentMicros = new LinkedHashMap<>();
 
   LoadRun(Cluster cluster, NodeId router, Namespace ns, LoadSpec spec, LoadValues values) {
+    this(cluster, router, ns, spec, values, "load");
+  }
+
+  /**
+   * @param what how the load is called to those who wait for it
+   */
+  LoadRun(
+      Cluster cluster, NodeId router, Namespace ns, LoadSpec spec, LoadValues values, String what) {
     this.cluster = cluster;
     this.environment = cluster.environment();
     this.router = router;
     this.ns = ns;
     this.spec = spec;
     this.values = values;
+    this.what = what;
     this.tally =
         new LoadTally(ns, cluster.config().state().catalog().shards().keySet().stream().toList());
   }
@@ -58,7 +68,7 @@ final class LoadRun {
   LoadTally run() {
     for (int i = 0; i < spec.operations(); i++) {
       environment.operation().checkForInterrupt();
-      environment.report("load", i, spec.operations());
+      environment.report(what, i, spec.operations());
       boolean insert = spec.insertsAmong(i + 1) > spec.insertsAmong(i);
       one(insert);
     }
@@ -70,7 +80,7 @@ final class LoadRun {
     long inserts = spec.insertsAmong(spec.operations());
     for (long i = 0; i < inserts; i++) {
       environment.operation().checkForInterrupt();
-      environment.report("load", i, inserts);
+      environment.report(what, i, inserts);
       one(true);
     }
     return tally;

@@ -3,6 +3,7 @@ package shardsh.core.mongod;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -26,6 +27,13 @@ record LocalCollections(ShardServer server) implements ForeignCollections {
         .map(RunningMigration::progress)
         .map(running -> running.append("seenBy", new BsonString(server.shardId().name())))
         .toList();
+  }
+
+  @Override
+  public List<BsonDocument> processes(boolean localOps) {
+    return List.of(
+        new BsonDocument("host", new BsonString(server.host()))
+            .append("opid", new BsonInt32((int) server.environment().trace().mark())));
   }
 
   @Override

@@ -405,6 +405,14 @@ final class MigrationDestination {
     return Replies.ok();
   }
 
+  /** Its operation was killed: the donor hears of it when it asks next, and gives up. */
+  void kill() {
+    incoming
+        .filter(one -> one.state() != State.DONE)
+        .map(one -> one.order().id())
+        .ifPresent(id -> abort(new BsonDocument("sessionId", id)));
+  }
+
   private void ended(BsonBinary id, boolean well) {
     Optional<Incoming> running = incoming.filter(one -> one.order().id().equals(id));
     if (running.isPresent()) {

@@ -31,6 +31,13 @@ record MigrationOrder(
     boolean clonesCritically,
     boolean stops,
     long admittedMillis) {
+  private static final int OPID_MIN = 10_000;
+  private static final int OPIDS = 100_000;
+
+  /** The number of the operation among those that run, as killOp takes it. */
+  int opid() {
+    return OPID_MIN + 2 * Math.floorMod(id.asUuid().hashCode(), OPIDS);
+  }
 
   Namespace ns() {
     return what.ns();

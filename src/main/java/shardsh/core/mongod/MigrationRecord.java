@@ -99,7 +99,13 @@ public record MigrationRecord(
   /** The migration as others know it; only while it runs. */
   RunningMigration running() {
     return new RunningMigration(
-        order.what(), order.key(), order.waitForDelete(), order.forced(), next(), sinceMillis());
+        order.what(),
+        order.key(),
+        order.waitForDelete(),
+        order.forced(),
+        next(),
+        order.opid(),
+        sinceMillis());
   }
 
   boolean hasStarted() {

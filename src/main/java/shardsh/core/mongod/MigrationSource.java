@@ -386,7 +386,7 @@ final class MigrationSource {
         .pendingOf(order.id())
         .map(pending -> deleter.schedule(pending, order.waitForDelete()))
         .filter(task -> order.waitForDelete() && !deleter.isSuspended())
-        .ifPresent(deleter::delete);
+        .ifPresent(deleter::deleteAwaited);
   }
 
   private void enter(MigrationState next) {
@@ -432,6 +432,14 @@ final class MigrationSource {
       decisions.tell(aborted, false);
     }
     finish();
+  }
+
+  /** Its operation was killed: it is given up, unless its commit is on its way. */
+  void kill(String reason) {
+    switch (active.orElseThrow().state()) {
+      case CREATED, CLONING, CATCHING_UP, CRITICAL_SECTION -> abort(reason);
+      case COMMITTING, COMMITTED, ABORTED -> {}
+    }
   }
 
   private void finish() {

@@ -3,6 +3,7 @@ package shardsh.core.mongod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.bson.BsonBinary;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -61,8 +62,11 @@ final class RangeDeleter {
 
   /** Who still reads. */
   interface Readers {
-    /** Whether a read of that collection goes on that began by then, milliseconds of the epoch. */
-    boolean since(Namespace ns, long millis);
+    /**
+     * When the reads of that collection are over that began by then, milliseconds of the epoch, if
+     * nobody goes on with them; empty when there are none, the largest number for one without end.
+     */
+    OptionalLong end(Namespace ns, long millis);
   }
 
   RangeDeleter(Environment environment, ShardData data, ShardingState sharding, Readers readers) {
@@ -186,7 +190,7 @@ final class RangeDeleter {
     }
     for (Waiting task : waiting()) {
       if (task.id().equals(id) && !task.pending()) {
-        if (readers.since(task.ns(), task.sinceMillis())) {
+        if (readers.end(task.ns(), task.sinceMillis()).isPresent()) {
           again(
               due,
               Math.max(
@@ -212,9 +216,11 @@ final class RangeDeleter {
   }
 
   /**
-   * Deletes a waiting range for somebody who waits for that.
+   * Deletes a waiting range for somebody who waits for that, and so for the cursors that were open
+   * when the range was given away.
    *
-   * @throws CommandException ORPHANED_RANGE_CLEAN_UP_FAILED while a fail point suspends deletions
+   * @throws CommandException ORPHANED_RANGE_CLEAN_UP_FAILED while a fail point suspends deletions,
+   *     or for a cursor that never times out; MAX_TIME_MS_EXPIRED, and the range still waits
    */
   void deleteAwaited(Waiting task) {
     if (isSuspended()) {
@@ -225,7 +231,42 @@ final class RangeDeleter {
               + task.ns()
               + " is suspended by a fail point; a real server would wait for its end");
     }
-    delete(task);
+    awaitReaders(task);
+    if (waiting.contains(task)) {
+      delete(task);
+    }
+  }
+
+  private void awaitReaders(Waiting task) {
+    OptionalLong end = readers.end(task.ns(), task.sinceMillis());
+    if (end.isEmpty()) {
+      return;
+    }
+    long start = environment.clock().nowMicros();
+    try {
+      while (end.isPresent()) {
+        if (end.getAsLong() == Long.MAX_VALUE) {
+          environment.waitOutDeadline();
+          throw new CommandException(
+              ErrorCode.ORPHANED_RANGE_CLEAN_UP_FAILED,
+              "a cursor on "
+                  + task.ns()
+                  + " that never times out may need the range; a real server would wait for its"
+                  + " end");
+        }
+        environment.waitUntil(end.getAsLong());
+        end = readers.end(task.ns(), task.sinceMillis());
+      }
+    } finally {
+      environment
+          .trace()
+          .record(
+              new ClusterEvent.DeletionWaited(
+                  sharding.shard(),
+                  task.ns(),
+                  task.range(),
+                  environment.clock().nowMicros() - start));
+    }
   }
 
   /** Deletes a waiting range now. */

@@ -118,16 +118,16 @@ final class ShardCursors {
     }
   }
 
-  /** Whether a cursor is open on that collection that was opened by then and is not idle. */
-  boolean read(Namespace ns, long millis) {
-    for (Open cursor : open.values()) {
-      if (cursor.sinceMillis <= millis
-          && cursor.results.ns().equals(ns)
-          && !cursor.life.isOver(nowMillis())) {
-        return true;
-      }
-    }
-    return false;
+  /**
+   * When the cursors on that collection that were opened by then are over if nobody uses them;
+   * empty when none of them is open.
+   */
+  OptionalLong endOf(Namespace ns, long millis) {
+    return open.values().stream()
+        .filter(cursor -> cursor.sinceMillis <= millis && cursor.results.ns().equals(ns))
+        .filter(cursor -> !cursor.life.isOver(nowMillis()))
+        .mapToLong(cursor -> cursor.life.endMillis())
+        .max();
   }
 
   private long nowMillis() {

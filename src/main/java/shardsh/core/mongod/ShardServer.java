@@ -104,7 +104,7 @@ public final class ShardServer implements Network.Node {
     this.streams = new ChangeStreams(this);
     this.sampledChanges = new SampledChanges(this);
     this.cursors = new ShardCursors(this);
-    this.rangeDeleter = new RangeDeleter(environment, data, sharding, cursors::read);
+    this.rangeDeleter = new RangeDeleter(environment, data, sharding, cursors::endOf);
     this.source = new MigrationSource(this);
     this.gate = new MigrationGate(this, source);
     this.destination = new MigrationDestination(this);
@@ -134,6 +134,7 @@ public final class ShardServer implements Network.Node {
     new ViewReads(this).wrap(commands);
     resharding.addTo(commands);
     new ReshardingRecipient(this, resharding).addTo(commands);
+    new OperationCommands(this, source, destination).addTo(commands);
     set.members().hold(new Held());
   }
 

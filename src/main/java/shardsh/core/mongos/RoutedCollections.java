@@ -1,9 +1,12 @@
 package shardsh.core.mongos;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonObjectId;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
 import shardsh.core.pipeline.ForeignCollections;
@@ -47,6 +50,24 @@ final class RoutedCollections implements ForeignCollections {
   @Override
   public List<BsonDocument> migrations() {
     return environment.migrations().stream().map(RunningMigration::progress).toList();
+  }
+
+  @Override
+  public List<BsonDocument> processes(boolean localOps) {
+    int opid = (int) environment.trace().mark();
+    if (localOps) {
+      return List.of(
+          new BsonDocument("host", new BsonString(router.host()))
+              .append("opid", new BsonInt32(opid)));
+    }
+    List<BsonDocument> rows = new ArrayList<>();
+    for (ShardId shard : environment.shards()) {
+      rows.add(
+          new BsonDocument("shard", new BsonString(shard.name()))
+              .append("host", new BsonString(environment.network().hostOf(shard.node())))
+              .append("opid", new BsonString(shard + ":" + opid)));
+    }
+    return rows;
   }
 
   @Override

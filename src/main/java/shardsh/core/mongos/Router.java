@@ -81,6 +81,7 @@ public final class Router implements Network.Node {
     new StatsCommands(environment, calls, ddl).addTo(commands);
     new ShardingCommands(environment, calls, cache).addTo(commands);
     new ClusterCommands(environment, calls, cache).addTo(commands);
+    new OperationCommands(environment, calls).addTo(commands);
     new MetadataConsistency(environment, calls, cache, ddl).addTo(commands);
     new ExplainCommand(environment, calls, reads, aggregates, host).addTo(commands);
     commands.put("findAndModify", findAndModify::run);

@@ -169,14 +169,14 @@ public final class ShardTargeter {
   private Target forRanges(List<Range> ranges, ClusterEvent.Path path, String reason) {
     TreeSet<ShardId> shards = new TreeSet<>();
     List<ClusterEvent.KeySpan> spans = new ArrayList<>();
-    int chunks = 0;
+    TreeSet<IndexKey> chunks = new TreeSet<>();
     int owners = table.owners().size();
     for (Range range : ranges) {
       spans.add(
           new ClusterEvent.KeySpan(
               range.low(), range.high(), range.highIncluded() || !exactBoundary));
       List<Chunk> met = chunksMeeting(range);
-      chunks += met.size();
+      met.forEach(chunk -> chunks.add(chunk.min()));
       if (at.isPresent() || shards.size() < owners) {
         shards.addAll(ownersOf(met, at.isPresent() ? Integer.MAX_VALUE : owners));
       }
@@ -187,7 +187,7 @@ public final class ShardTargeter {
         targeting(shards.size()),
         path,
         everything && isWholeKeySpace(ranges) ? List.of() : spans,
-        Math.min(chunks, table.size()),
+        chunks.size(),
         owners,
         reason);
   }

@@ -27,6 +27,9 @@ import shardsh.core.sharding.ShardKeyPattern;
  * Source: {@code sharding-facts.md}, sections 7.1 to 7.6 and 8.3.
  */
 final class ShardingCommands {
+  /** Since then shardCollection takes numInitialChunks and passes over it: SERVER-74747. */
+  private static final String INITIAL_CHUNKS_IGNORED_SINCE = "7.2";
+
   private final Environment environment;
   private final ShardCalls calls;
   private final CatalogCache cache;
@@ -156,7 +159,9 @@ final class ShardingCommands {
     BsonDocument request =
         new BsonDocument("_shardsvrCreateCollection", new BsonString(ns.toString()));
     for (String field : List.of("key", "unique", "numInitialChunks", "presplitHashedZones")) {
-      if (command.containsKey(field)) {
+      boolean passedOver =
+          field.equals("numInitialChunks") && profile.isAtLeast(INITIAL_CHUNKS_IGNORED_SINCE);
+      if (command.containsKey(field) && !passedOver) {
         request.append(field.equals("key") ? "shardKey" : field, command.get(field));
       }
     }

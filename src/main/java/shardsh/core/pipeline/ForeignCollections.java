@@ -113,10 +113,20 @@ public interface ForeignCollections {
 
   /**
    * The migrations that run where this process can see them, each as {@code {ns, min, max,
-   * fromShard, toShard, waitForDelete, forceJumbo, stepsDone, sinceMillis, seenBy?}}, the last when
-   * one shard sees its own part only.
+   * fromShard, toShard, waitForDelete, forceJumbo, stepsDone, opid, sinceMillis, seenBy?}}, the
+   * last when one shard sees its own part only.
    */
   default List<BsonDocument> migrations() {
+    return List.of();
+  }
+
+  /**
+   * The processes that are asked what they run, each as {@code {shard?, host, opid}}: its name when
+   * a router asks a shard, where it listens, the number of the operation that is the question.
+   *
+   * @param localOps whether only this process is asked
+   */
+  default List<BsonDocument> processes(boolean localOps) {
     return List.of();
   }
 

@@ -32,6 +32,11 @@ public final class CursorLife {
     return timesOut && nowMillis - usedMillis >= IDLE_MILLIS_MAX;
   }
 
+  /** When the cursor is over if nobody uses it; the largest number if it never is. */
+  public long endMillis() {
+    return timesOut ? usedMillis + IDLE_MILLIS_MAX : Long.MAX_VALUE;
+  }
+
   /** The cursor was used: its idle time begins anew. */
   public void use(long nowMillis) {
     usedMillis = nowMillis;

@@ -351,9 +351,12 @@ public final class Environment {
     starter = newStarter;
   }
 
-  /** Tells whoever waits how far a long loop has come; cheap enough for each of its rounds. */
+  /**
+   * Tells whoever waits how far a long loop has come; cheap enough for each of its rounds. A loop
+   * of one round, such as the single insert of a load, is part of a longer one or over at once.
+   */
   public void report(String what, long done, long total) {
-    if (done % REPORT_EVERY == 0) {
+    if (done % REPORT_EVERY == 0 && total != 1) {
       interrupts.report(new WorkDone(what, done, total));
     }
   }

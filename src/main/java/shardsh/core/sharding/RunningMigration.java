@@ -11,6 +11,7 @@ import org.bson.BsonString;
  *
  * @param key the shard key that the bounds of the range are values of
  * @param next the step that comes next
+ * @param opid the number of the donor's operation; the recipient's is the next one
  * @param sinceMillis when its donor took it on, milliseconds of the epoch
  */
 public record RunningMigration(
@@ -19,6 +20,7 @@ public record RunningMigration(
     boolean waitForDelete,
     boolean forced,
     MigrationStep next,
+    int opid,
     long sinceMillis) {
 
   /**
@@ -35,10 +37,13 @@ public record RunningMigration(
         .append("forceJumbo", BsonBoolean.valueOf(forced));
   }
 
-  /** The same as a pipeline sees it, with {@code stepsDone} and {@code sinceMillis}. */
+  /**
+   * The same as a pipeline sees it, with {@code stepsDone}, {@code opid} and {@code sinceMillis}.
+   */
   public BsonDocument progress() {
     return fields()
         .append("stepsDone", new BsonInt32(next.number() - 1))
+        .append("opid", new BsonInt32(opid))
         .append("sinceMillis", new BsonInt64(sinceMillis));
   }
 

@@ -560,6 +560,20 @@ public sealed interface ClusterEvent {
     }
   }
 
+  /** Somebody who waits for a deletion waited for the cursors that may need the range. */
+  record DeletionWaited(ShardId on, Namespace ns, ChunkRange range, long micros)
+      implements ClusterEvent {
+    @Override
+    public String kind() {
+      return "range.wait";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.deletionWaited(this);
+    }
+  }
+
   /** The range deleter removed documents that the shard does not own. */
   record OrphansDeleted(ShardId on, Namespace ns, ChunkRange range, long docs, long bytes)
       implements ClusterEvent {
@@ -999,6 +1013,8 @@ public sealed interface ClusterEvent {
     R documentsCloned(DocumentsCloned event);
 
     R deletionScheduled(DeletionScheduled event);
+
+    R deletionWaited(DeletionWaited event);
 
     R orphansDeleted(OrphansDeleted event);
 

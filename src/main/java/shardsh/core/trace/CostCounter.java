@@ -141,6 +141,11 @@ final class CostCounter implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void deletionWaited(ClusterEvent.DeletionWaited event) {
+    return null;
+  }
+
+  @Override
   public Void orphansDeleted(ClusterEvent.OrphansDeleted event) {
     return null;
   }

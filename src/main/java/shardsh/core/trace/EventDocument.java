@@ -251,6 +251,12 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
+  public Void deletionWaited(ClusterEvent.DeletionWaited event) {
+    text("on", event.on()).ns(event.ns()).range(event.range()).number("micros", event.micros());
+    return null;
+  }
+
+  @Override
   public Void orphansDeleted(ClusterEvent.OrphansDeleted event) {
     text("on", event.on()).ns(event.ns()).range(event.range()).number("docs", event.docs());
     return null;

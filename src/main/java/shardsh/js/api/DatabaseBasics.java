@@ -218,7 +218,7 @@ final class DatabaseBasics {
     return new BsonDocument("inprog", new BsonArray(running)).append("ok", new BsonInt32(1));
   }
 
-  @ShellMethod(usage = "db.killOp(1234)", help = "Ends a running operation.", modelled = false)
+  @ShellMethod(usage = "db.killOp(\"s0:1234\")", help = "Ends a running operation.")
   Object killOp(Args args) {
     return db.admin(ShellApi.command("killOp", new BsonInt32(1)).append("op", args.any(0)));
   }

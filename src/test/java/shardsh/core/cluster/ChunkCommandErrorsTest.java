@@ -116,13 +116,13 @@ class ChunkCommandErrorsTest {
 
   @Test
   void splitOfAHashedKeyFindsValuesButCutsAtHashes() {
-    cluster.admin("{shardCollection: 'shop.h', key: {k: 'hashed'}, numInitialChunks: 1}");
+    cluster.admin("{shardCollection: 'shop.h', key: {k: 'hashed'}}");
     cluster.admin("{split: 'shop.h', middle: {k: NumberLong('4854801880128277513')}}");
 
     assertEquals(
         "87 CannotSplit: Unable to find median in chunk because chunk is indivisible.",
         cluster.refusal("{split: 'shop.h', find: {k: 0}}"));
-    assertEquals(2, cluster.chunks("shop.h").size());
+    assertEquals(4, cluster.chunks("shop.h").size());
   }
 
   @Test

@@ -202,23 +202,37 @@ class ShardingCommandErrorsTest {
     String onlyEmpty =
         "72 InvalidOptions: numInitialChunks is only supported when the collection is empty and has"
             + " a hashed field in the shard key pattern";
-    shop("{insert: 'full', documents: [{_id: 1}]}");
-    shop("{createIndexes: 'full', indexes: [{key: {k: 'hashed'}, name: 'k'}]}");
+    TestCluster seven = TestCluster.plain("7.0");
+    seven.shop("{insert: 'full', documents: [{_id: 1}]}");
+    seven.shop("{createIndexes: 'full', indexes: [{key: {k: 'hashed'}, name: 'k'}]}");
 
     assertEquals(
         onlyEmpty,
-        cluster.refusal("{shardCollection: 'shop.full', key: {k: 'hashed'}, numInitialChunks: 4}"));
+        seven.refusal("{shardCollection: 'shop.full', key: {k: 'hashed'}, numInitialChunks: 4}"));
     assertEquals(
-        onlyEmpty,
-        cluster.refusal("{shardCollection: 'shop.c', key: {k: 1}, numInitialChunks: 4}"));
+        onlyEmpty, seven.refusal("{shardCollection: 'shop.c', key: {k: 1}, numInitialChunks: 4}"));
     assertTrue(
-        cluster
+        seven
             .refusal("{shardCollection: 'shop.c', key: {j: 1, k: 'hashed'}, numInitialChunks: 4}")
             .startsWith("72 InvalidOptions: "));
     assertTrue(
-        cluster
+        seven
             .refusal("{shardCollection: 'shop.c', key: {k: 'hashed'}, numInitialChunks: 30000}")
             .startsWith("72 InvalidOptions: "));
+  }
+
+  @Test
+  void since72TheNumberOfFirstChunksIsPassedOver() {
+    shop("{insert: 'full', documents: [{_id: 1}]}");
+    shop("{createIndexes: 'full', indexes: [{key: {k: 'hashed'}, name: 'k'}]}");
+
+    cluster.admin("{shardCollection: 'shop.full', key: {k: 'hashed'}, numInitialChunks: 4}");
+    cluster.admin("{shardCollection: 'shop.range', key: {k: 1}, numInitialChunks: 4}");
+    cluster.admin("{shardCollection: 'shop.h', key: {k: 'hashed'}, numInitialChunks: 30000}");
+
+    assertEquals(1, cluster.chunks("shop.full").size());
+    assertEquals(1, cluster.chunks("shop.range").size());
+    assertEquals(3, cluster.chunks("shop.h").size());
   }
 
   @Test
@@ -260,7 +274,7 @@ class ShardingCommandErrorsTest {
 
   @Test
   void refusedShardCollectionLeavesNothingBehind() {
-    cluster.refusal("{shardCollection: 'shop.c', key: {k: 'hashed'}, numInitialChunks: 30000}");
+    cluster.refusal("{shardCollection: 'shop.c', key: {k: 'hashed'}, unique: true}");
 
     assertEquals(
         0,

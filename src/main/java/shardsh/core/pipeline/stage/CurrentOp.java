@@ -7,6 +7,7 @@ import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
@@ -17,8 +18,9 @@ import shardsh.core.pipeline.Stage;
 
 /**
  * {@code $currentOp}: the operations that are running. Client operations never overlap in the
- * model, so it is this one alone, and what goes on in the background: migrations and resharding,
- * but not with {@code localOps}.
+ * model, so it is this one alone, on each process that is asked, and what goes on in the
+ * background: migrations and resharding. A router asks the shards; with {@code localOps} it tells
+ * of itself alone, and no row has a shard.
  */
 public final class CurrentOp implements Stage {
   private static final List<String> OPTIONS =
@@ -66,25 +68,40 @@ public final class CurrentOp implements Stage {
             .append("pipeline", new BsonArray(List.of(new BsonDocument("$currentOp", spec))))
             .append("cursor", new BsonDocument())
             .append("$db", new BsonString("admin"));
+    boolean local = Docs.truthy(spec, "localOps");
+    List<BsonDocument> processes = context.foreign().processes(local);
     List<BsonDocument> rows = new ArrayList<>();
-    rows.add(
-        new BsonDocument("type", new BsonString("op"))
-            .append("desc", new BsonString("conn1"))
-            .append("active", BsonBoolean.TRUE)
-            .append("currentOpTime", context.query().variables().variable("NOW"))
-            .append("op", new BsonString("command"))
-            .append("ns", new BsonString("admin.$cmd.aggregate"))
-            .append("command", command));
-    if (Docs.truthy(spec, "localOps")) {
+    for (BsonDocument process : processes) {
+      rows.add(
+          placed(process)
+              .append("type", new BsonString("op"))
+              .append("host", process.get("host"))
+              .append("desc", new BsonString("conn1"))
+              .append("active", BsonBoolean.TRUE)
+              .append("currentOpTime", context.query().variables().variable("NOW"))
+              .append("opid", process.get("opid"))
+              .append("secs_running", new BsonInt64(0))
+              .append("microsecs_running", new BsonInt64(0))
+              .append("op", new BsonString("command"))
+              .append("ns", new BsonString("admin.$cmd.aggregate"))
+              .append("command", command));
+    }
+    if (processes.size() == 1 && local && !processes.get(0).containsKey("shard")) {
       return rows.iterator();
     }
-    MigrationRows moves = new MigrationRows(context);
+    MigrationRows moves = new MigrationRows(context, processes);
     context.foreign().migrations().forEach(running -> rows.addAll(moves.of(running)));
     BsonDocument find = new BsonDocument("find", new BsonString("reshardingOperations"));
     for (BsonDocument operation : context.foreign().runAll("config", find)) {
-      rows.addAll(ReshardingRows.of(operation));
+      rows.addAll(new ReshardingRows(processes).of(operation));
     }
     return rows.iterator();
+  }
+
+  private static BsonDocument placed(BsonDocument process) {
+    return process.containsKey("shard")
+        ? new BsonDocument("shard", process.get("shard"))
+        : new BsonDocument();
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -19,10 +20,16 @@ final class MigrationRows {
   private static final int STEPS = 6;
 
   private final PipelineContext context;
+  private final List<BsonDocument> processes;
   private final long nowMillis;
 
-  MigrationRows(PipelineContext context) {
+  /**
+   * @param processes those that are asked, as {@link
+   *     shardsh.core.pipeline.ForeignCollections#processes} gives them
+   */
+  MigrationRows(PipelineContext context, List<BsonDocument> processes) {
     this.context = context;
+    this.processes = processes;
     this.nowMillis = context.query().variables().variable("NOW").asDateTime().getValue();
   }
 
@@ -32,25 +39,35 @@ final class MigrationRows {
   List<BsonDocument> of(BsonDocument running) {
     List<BsonDocument> rows = new ArrayList<>();
     int done = running.getInt32("stepsDone").getValue();
-    BsonDocument donor = row("MoveChunk", "fromShard", running).append("command", request(running));
-    rows.add(
-        done == 0 ? donor : donor.append("msg", new BsonString("step " + done + " of " + STEPS)));
-    if (done > 0 && done < STEPS - 1) {
-      rows.add(row("migrateThread", "toShard", running).append("command", new BsonDocument()));
+    if (isSeen(running, "fromShard")) {
+      BsonDocument donor =
+          row("MoveChunk", "fromShard", running).append("command", request(running));
+      rows.add(
+          done == 0 ? donor : donor.append("msg", new BsonString("step " + done + " of " + STEPS)));
     }
-    if (running.containsKey("seenBy")) {
-      rows.removeIf(row -> !row.get("shard").equals(running.get("seenBy")));
+    if (done > 0 && done < STEPS - 1 && isSeen(running, "toShard")) {
+      rows.add(row("migrateThread", "toShard", running).append("command", new BsonDocument()));
     }
     return rows;
   }
 
+  private static boolean isSeen(BsonDocument running, String role) {
+    return !running.containsKey("seenBy") || running.get(role).equals(running.get("seenBy"));
+  }
+
   private BsonDocument row(String thread, String role, BsonDocument running) {
     long since = running.getInt64("sinceMillis").getValue();
-    return new BsonDocument("shard", running.get(role))
-        .append("type", new BsonString("op"))
+    int opid = running.getInt32("opid").getValue() + (role.equals("fromShard") ? 0 : 1);
+    String shard = running.getString(role).getValue();
+    boolean routed = !running.containsKey("seenBy");
+    BsonDocument row =
+        routed ? new BsonDocument("shard", new BsonString(shard)) : new BsonDocument();
+    return row.append("type", new BsonString("op"))
+        .append("host", ReshardingRows.hostOf(processes, shard))
         .append("desc", new BsonString(thread))
         .append("active", BsonBoolean.TRUE)
         .append("currentOpTime", new BsonDateTime(nowMillis))
+        .append("opid", routed ? new BsonString(shard + ":" + opid) : new BsonInt32(opid))
         .append("secs_running", new BsonInt64((nowMillis - since) / 1000))
         .append("microsecs_running", new BsonInt64((nowMillis - since) * 1000))
         .append("op", new BsonString("command"))

@@ -11,15 +11,34 @@ import org.bson.BsonValue;
 /**
  * The rows of {@code $currentOp} about a resharding operation: one of the coordinator, one of each
  * donor and recipient. Source: the manual's page on $currentOp. The numbers are those of the whole
- * operation in each row.
+ * operation in each row. As on a server they have no {@code opid}: they cannot be killed, only
+ * aborted.
  */
 final class ReshardingRows {
-  private ReshardingRows() {}
+  private final List<BsonDocument> processes;
+
+  /**
+   * @param processes those that are asked, as {@link
+   *     shardsh.core.pipeline.ForeignCollections#processes} gives them
+   */
+  ReshardingRows(List<BsonDocument> processes) {
+    this.processes = processes;
+  }
+
+  /** Where a shard listens; of the config servers nobody is told. */
+  static BsonValue hostOf(List<BsonDocument> processes, String shard) {
+    for (BsonDocument process : processes) {
+      if (!process.containsKey("shard") || process.getString("shard").getValue().equals(shard)) {
+        return process.get("host");
+      }
+    }
+    return new BsonString("");
+  }
 
   /**
    * @param operation a row of config.reshardingOperations
    */
-  static List<BsonDocument> of(BsonDocument operation) {
+  List<BsonDocument> of(BsonDocument operation) {
     List<BsonDocument> rows = new ArrayList<>();
     rows.add(
         row("ReshardingCoordinatorService", "config", operation)
@@ -34,13 +53,13 @@ final class ReshardingRows {
     return rows;
   }
 
-  private static BsonDocument role(
+  private BsonDocument role(
       String service, String field, BsonDocument shard, BsonDocument operation) {
     return row(service, shard.getString("id").getValue(), operation)
         .append(field, shard.getDocument("mutableState").get("state"));
   }
 
-  private static BsonDocument row(String service, String shard, BsonDocument operation) {
+  private BsonDocument row(String service, String shard, BsonDocument operation) {
     String id = operation.getBinary("_id").asUuid().toString();
     BsonDocument originating =
         new BsonDocument("reshardCollection", operation.get("ns"))
@@ -49,6 +68,7 @@ final class ReshardingRows {
     BsonDocument row =
         new BsonDocument("shard", new BsonString(shard))
             .append("type", new BsonString("op"))
+            .append("host", hostOf(processes, shard))
             .append("desc", new BsonString(service + " " + id))
             .append("active", BsonBoolean.TRUE)
             .append("op", new BsonString("command"))
