@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import shardsh.js.ShellInputException;
 import shardsh.render.Role;
 import shardsh.render.StyledLine;
@@ -48,6 +49,26 @@ public record Failure(
     plain.add(line);
     bracketed.add(line);
     return new Failure(plain, bracketed, frame, place);
+  }
+
+  /**
+   * The same in the language of the learner, as far as it is ours: what servers say stays.
+   *
+   * @param words puts a line into that language
+   */
+  Failure in(UnaryOperator<StyledLine> words) {
+    return new Failure(own(message, words), own(coded, words), frame, place);
+  }
+
+  private static List<StyledLine> own(List<StyledLine> lines, UnaryOperator<StyledLine> words) {
+    return lines.stream().map(line -> isOwn(line) ? words.apply(line) : line).toList();
+  }
+
+  private static boolean isOwn(StyledLine line) {
+    String text = line.text();
+    return text.startsWith("hint: ")
+        || text.startsWith("ShardshError: ")
+        || text.startsWith("LimitReached: ");
   }
 
   /** The same with its place. */

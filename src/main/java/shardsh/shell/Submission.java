@@ -3,6 +3,7 @@ package shardsh.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import shardsh.core.trace.TraceEntry;
 import shardsh.render.StyledLine;
 
@@ -66,6 +67,20 @@ public record Submission(
         isUndefined,
         failure.map(error -> error.place().map(at -> error.at(written(at, text))).orElse(error)),
         remarks,
+        trace,
+        exitStatus);
+  }
+
+  /** The same with its own words in another language. */
+  Submission in(UnaryOperator<StyledLine> words) {
+    return new Submission(
+        outcome,
+        value,
+        isUndefined,
+        failure.map(error -> error.in(words)),
+        remarks.stream()
+            .map(line -> line.text().startsWith("hint: ") ? words.apply(line) : line)
+            .toList(),
         trace,
         exitStatus);
   }

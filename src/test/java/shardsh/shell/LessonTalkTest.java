@@ -407,4 +407,17 @@ class LessonTalkTest {
     type(session, "bye");
     assertTrue(type(session, "why").startsWith("The filter fixes"));
   }
+
+  @Test
+  void chineseLearnerReadsOurErrorsInChineseAndThoseOfServersInEnglish() throws IOException {
+    LiveSession session = learning("zh", TWO_CUTS);
+
+    String refused = type(session, "sim.import('x.yaml')");
+    String misspelt = type(session, "db.orders.fnid({customerId: 1})");
+    String server = type(session, "sh.splitAt('shop.no', {customerId: 450})");
+
+    assertTrue(refused.startsWith("ShardshError：课程里不能用 sim.import"), refused);
+    assertTrue(misspelt.contains("提示：你是不是想输入："), misspelt);
+    assertTrue(server.startsWith("MongoServerError"), server);
+  }
 }
