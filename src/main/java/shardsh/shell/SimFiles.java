@@ -18,6 +18,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.core.snapshot.ClusterSpec;
@@ -126,7 +127,7 @@ final class SimFiles {
     Cluster cluster;
     try {
       cluster = Cluster.start(spec, Optional.empty(), OptionalLong.empty(), host.interrupts());
-    } catch (IllegalArgumentException | IllegalStateException e) {
+    } catch (IllegalArgumentException | IllegalStateException | CommandException e) {
       throw ShellInputException.invalid("cannot import: " + e.getMessage());
     }
     world.cluster().javaScript().ifPresent(cluster::useJavaScript);

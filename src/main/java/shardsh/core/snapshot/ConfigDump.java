@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -14,6 +16,9 @@ import org.bson.BsonValue;
  * one a line, or by collection. Each is told by its fields, so that no heading is needed.
  */
 final class ConfigDump {
+  /** The field that a value was when it was copied from a greater one. */
+  private static final Pattern NAMED = Pattern.compile("\\w+ ?: *\\n? *[{\\[]");
+
   private final FoundCluster found;
   private final Map<BsonValue, String> names = new LinkedHashMap<>();
   private final List<BsonDocument> chunks = new ArrayList<>();
@@ -32,7 +37,11 @@ final class ConfigDump {
     LiteralReader reader = new LiteralReader(text);
     while (!reader.isAtEnd()) {
       char c = reader.next();
+      Matcher named = NAMED.matcher(text).region(reader.position(), text.length());
       if (c == '{' || c == '[') {
+        dump.add(reader.value());
+      } else if (named.lookingAt()) {
+        reader.skipTo(named.end() - 1);
         dump.add(reader.value());
       } else {
         int end = text.indexOf('\n', reader.position());
@@ -57,6 +66,13 @@ final class ConfigDump {
       StatusDocument.read(document, found);
     } else if (document.isDocument("value") && StatusDocument.is(document.getDocument("value"))) {
       StatusDocument.read(document.getDocument("value"), found);
+    } else if (StatusDocument.isCollections(document)) {
+      StatusDocument.collections(document, found);
+    } else if (document.containsKey("on shard")) {
+      throw new ImportException(
+          "a chunk of sh.status() stands alone: the lines above it, with its collection's name and"
+              + " shardKey, are missing",
+          document.toJson());
     } else if (document.isDocument("min") && document.isDocument("max")) {
       if (document.containsKey("tag")) {
         found.tags.add(

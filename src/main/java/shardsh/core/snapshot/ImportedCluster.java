@@ -48,8 +48,7 @@ public record ImportedCluster(ClusterSpec spec, List<String> warnings) {
   public static ImportedCluster read(String text, Optional<String> sizes, String otherwise) {
     FoundCluster found = new FoundCluster();
     String plain = text.replace("\r\n", "\n");
-    boolean sections = plain.contains("\n---\n") || plain.matches("(?s).*\\n\\s*---\\s*\\n.*");
-    if (plain.contains("shardingVersion") && sections && !plain.strip().startsWith("{")) {
+    if (StatusDocument.isIn(plain)) {
       StatusDocument.read(StatusDocument.parse(plain), found);
     } else if (plain.contains("Sharding Status") || plain.contains("sharding version:")) {
       OldStatus.read(plain, found);
@@ -245,6 +244,15 @@ public record ImportedCluster(ClusterSpec spec, List<String> warnings) {
         Namespace ns = Namespace.parse(tag.ns());
         if (collections.stream().noneMatch(collection -> collection.ns().equals(ns))) {
           found.warnings.add("a range of zone " + tag.zone() + " is of no collection: " + tag.ns());
+          continue;
+        }
+        if (!ranges.containsKey(tag.zone())) {
+          found.warnings.add(
+              "a range of "
+                  + ns
+                  + " is of zone "
+                  + tag.zone()
+                  + ", in which no shard is: left out");
           continue;
         }
         ranges

@@ -24,11 +24,22 @@ final class OldStatus {
   private static final Pattern COUNT = Pattern.compile("(\\S+)\\s+(\\d+)");
   private static final Pattern NAMESPACE = Pattern.compile("([^\\s{}.]+\\.\\S+)(\\s+chunks:)?");
 
+  /** Where the report ends and what was typed next begins, or the next report. */
+  private static final Pattern END =
+      Pattern.compile("mongos>.*|\\[direct: mongos\\].*|```.*|.*-- ?Sharding Status ?--.*");
+
+  private static final int UNUSED_MAX = 5;
+
+  /** The first version whose report lists routers is 3.2. */
+  private static final String WITHOUT_ROUTERS = "3.0";
+
   private final String text;
   private final FoundCluster found;
   private String section = "";
   private String ns = "";
   private int at;
+  private int unused;
+  private boolean hasRouters;
 
   private OldStatus(String text, FoundCluster found) {
     this.text = text;
@@ -45,15 +56,29 @@ final class OldStatus {
       status.line(text.substring(start, end).strip(), start);
     }
     found.collections.keySet().removeIf(ns -> ns.startsWith("config."));
-    if (found.databases.isEmpty()) {
-      throw new ImportException("the report lists no databases", "");
+    if (!status.section.equals("databases")) {
+      found.warnings.add("the report ends before its list of databases");
+    }
+    if (!status.hasRouters) {
+      found.version = Optional.of(WITHOUT_ROUTERS);
+      found.warnings.add("the report lists no routers, so it is of a server before 3.2");
+    }
+    if (status.unused > UNUSED_MAX) {
+      found.warnings.add(
+          (status.unused - UNUSED_MAX) + " more lines say nothing that could be used");
     }
   }
 
   private void line(String line, int start) {
+    if (section.equals("databases") && END.matcher(line).matches()) {
+      at = text.length();
+      return;
+    }
+    String title = line.replace('_', ' ');
     for (String header : HEADERS) {
-      if (line.equals(header + ":") || line.startsWith(header + ": {")) {
+      if (title.equals(header + ":") || title.startsWith(header + ": {")) {
         section = header;
+        hasRouters |= header.endsWith("active mongoses");
         return;
       }
     }
@@ -130,11 +155,11 @@ final class OldStatus {
     } else if (line.startsWith("too many tags")) {
       found.warnings.add(ns + ": not all zone ranges are in the text; sh.status(true) has them");
     } else if (!line.startsWith("tag:") && !line.startsWith("chunks:")) {
-      nameOrCount(line);
+      nameOrCount(line, start);
     }
   }
 
-  private void nameOrCount(String line) {
+  private void nameOrCount(String line, int start) {
     Matcher count = COUNT.matcher(line);
     Matcher name = NAMESPACE.matcher(line);
     if (count.matches() && !ns.isEmpty()) {
@@ -142,6 +167,9 @@ final class OldStatus {
     } else if (name.matches()) {
       ns = name.group(1);
       found.collection(ns);
+    } else if (!line.isEmpty() && unused++ < UNUSED_MAX) {
+      long number = text.substring(0, start).chars().filter(c -> c == '\n').count() + 1;
+      found.warnings.add("line " + number + " says nothing that could be used: " + line);
     }
   }
 

@@ -1,5 +1,6 @@
 package shardsh.core.snapshot;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -8,6 +9,18 @@ import org.bson.BsonValue;
 
 /** The report of {@code sh.status()} as mongosh has it: sections by name. */
 final class StatusDocument {
+  private static final List<String> TITLES =
+      List.of(
+          "shardingVersion",
+          "shards",
+          "active mongoses",
+          "most recently active mongoses",
+          "autosplit",
+          "automerge",
+          "balancer",
+          "shardedDataDistribution",
+          "databases");
+
   private final FoundCluster found;
 
   private StatusDocument(FoundCluster found) {
@@ -21,25 +34,37 @@ final class StatusDocument {
             .allMatch(one -> one.isDocument() && one.asDocument().containsKey("database"));
   }
 
-  /** Cuts the printed report at its lines of dashes. */
+  /**
+   * The sections of a printed report, each under a line with its title. Lines of dashes between
+   * them, and whatever else was copied along, are passed over.
+   */
   static BsonDocument parse(String text) {
     BsonDocument sections = new BsonDocument();
-    int start = text.indexOf("shardingVersion");
-    for (String section : text.substring(start).split("(?m)^\\s*---\\s*$")) {
-      String part = section.strip();
-      int end = part.indexOf('\n');
-      if (end < 0) {
+    int start = 0;
+    while (start < text.length()) {
+      int end = text.indexOf('\n', start);
+      end = end < 0 ? text.length() : end;
+      String title = text.substring(start, end).strip();
+      start = end + 1;
+      if (!TITLES.contains(title)) {
         continue;
       }
-      String value = part.substring(end + 1).strip();
-      boolean literal = value.startsWith("{") || value.startsWith("[");
-      int offset = text.indexOf(section);
-      LiteralReader reader =
-          new LiteralReader(text, offset + section.indexOf(value, section.indexOf('\n')));
-      sections.put(
-          part.substring(0, end).strip(), literal ? reader.value() : new BsonString(value));
+      LiteralReader reader = new LiteralReader(text, Math.min(start, text.length()));
+      char first = reader.isAtEnd() ? ' ' : reader.next();
+      if (first == '{' || first == '[') {
+        sections.put(title, reader.value());
+        start = reader.position();
+      }
     }
     return sections;
+  }
+
+  /** Whether a text has sections of a printed report; documents of config may have titles, too. */
+  static boolean isIn(String text) {
+    List<String> titles = text.lines().map(String::strip).filter(TITLES::contains).toList();
+    return titles.size() > 1
+        && List.of("shardingVersion", "active mongoses", "balancer").stream()
+            .anyMatch(titles::contains);
   }
 
   static void read(BsonDocument report, FoundCluster found) {
@@ -69,10 +94,11 @@ final class StatusDocument {
         found.window = Optional.of(FoundCluster.text(window));
       }
     }
-    if (!report.isArray("databases")) {
-      throw new ImportException("the report has no section 'databases'", "");
+    if (report.isArray("databases")) {
+      report.getArray("databases").forEach(database -> database(database.asDocument()));
+    } else {
+      found.warnings.add("the report ends before its list of databases");
     }
-    report.getArray("databases").forEach(database -> database(database.asDocument()));
     if (report.isArray("shardedDataDistribution")) {
       report.getArray("shardedDataDistribution").forEach(row -> distribution(row.asDocument()));
     }
@@ -102,10 +128,21 @@ final class StatusDocument {
   private void database(BsonDocument entry) {
     found.addDatabase(entry.getDocument("database"));
     if (entry.isDocument("collections")) {
-      for (Map.Entry<String, BsonValue> one : entry.getDocument("collections").entrySet()) {
-        if (!one.getKey().startsWith("config.")) {
-          collection(one.getKey(), one.getValue().asDocument());
-        }
+      collections(entry.getDocument("collections"), found);
+    }
+  }
+
+  /** Whether a document is the part of such a report that has collections by name. */
+  static boolean isCollections(BsonDocument document) {
+    return !document.isEmpty()
+        && document.values().stream()
+            .allMatch(one -> one.isDocument() && one.asDocument().isDocument("shardKey"));
+  }
+
+  static void collections(BsonDocument entries, FoundCluster found) {
+    for (Map.Entry<String, BsonValue> one : entries.entrySet()) {
+      if (!one.getKey().startsWith("config.")) {
+        new StatusDocument(found).collection(one.getKey(), one.getValue().asDocument());
       }
     }
   }

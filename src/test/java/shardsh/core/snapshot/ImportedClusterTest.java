@@ -129,7 +129,7 @@ class ImportedClusterTest {
             chunk("{_id: 10}", "shard0001", "2|0", false), chunk("", "shard0000", "2|1", false)),
         imported.spec().collections().get(0).chunks());
     assertEquals(30000, imported.spec().topology().ports().get("shard0000"));
-    assertTrue(imported.warnings().get(0).contains("version is not in the text"));
+    assertTrue(imported.warnings().get(0).contains("of a server before 3.2"));
   }
 
   @Test
@@ -232,5 +232,145 @@ class ImportedClusterTest {
   @Test
   void aTextOfSomethingElseIsRefused() {
     assertThrows(ImportException.class, () -> read("Dear all,\nhere is our cluster.\n"));
+  }
+
+  private static final String OLD_HEAD =
+      """
+      --- Sharding Status ---
+        sharding version: {
+          "_id" : 1,
+          "currentVersion" : 6
+        }
+        shards:
+              {  "_id" : "rs0",  "host" : "rs0/a.example:27018",  "state" : 1 }
+        active mongoses:
+              "4.4.6" : 1
+      """;
+
+  @Test
+  void reportWithoutDatabasesIsAClusterWithoutCollections() {
+    ImportedCluster imported = read(OLD_HEAD + "  databases:\n");
+
+    assertEquals(List.of(), imported.spec().collections());
+    assertEquals(List.of(), imported.warnings());
+  }
+
+  @Test
+  void reportThatWasCutOffBeforeItsDatabasesSaysSo() {
+    assertEquals(
+        List.of("the report ends before its list of databases"), read(OLD_HEAD).warnings());
+  }
+
+  @Test
+  void oldReportEndsAtTheNextPrompt() {
+    String chunk =
+        "{ \"k\" : { \"$minKey\" : 1 } } -->> { \"k\" : { \"$maxKey\" : 1 } } on : rs0"
+            + " Timestamp(1, 0)\n";
+    String report =
+        OLD_HEAD
+            + "  databases:\n{ \"_id\" : \"a\", \"primary\" : \"rs0\" }\na.b\nshard key: { \"k\" :"
+            + " 1 }\nchunks:\nrs0 1\n"
+            + chunk;
+
+    ImportedCluster imported = read(report + "mongos> sh.status()\n" + report);
+
+    assertEquals(1, imported.spec().collections().get(0).chunks().size());
+    assertEquals(List.of(), imported.warnings());
+  }
+
+  @Test
+  void lineThatCannotBeUsedIsNamed() {
+    assertEquals(
+        List.of("line 11 says nothing that could be used: the rest is secret"),
+        read(OLD_HEAD + "  databases:\n    the rest is secret\n").warnings());
+  }
+
+  @Test
+  void reportWithoutRoutersIsOfAnOldServer() {
+    ImportedCluster imported =
+        read(
+            "--- Sharding Status ---\n sharding version: { \"_id\" : 1, \"version\" : 3 }\n"
+                + " shards:\n { \"_id\" : \"s\", \"host\" : \"a:1\" }\n databases:\n");
+
+    assertEquals(Optional.of("classic"), imported.spec().profile());
+    assertEquals(
+        "the report lists no routers, so it is of a server before 3.2", imported.warnings().get(0));
+  }
+
+  @Test
+  void sectionsNeedNoDashesBetweenThem() {
+    ImportedCluster imported =
+        read(
+            """
+            [direct: mongos] test> sh.status()
+            shardingVersion
+            { _id: 1, clusterId: ObjectId('6699f20fd0d0c1f2ae9a1b11') }
+            shards
+            [ { _id: 'rs0', host: 'rs0/a.example:27018', state: 1 } ]
+            active mongoses
+            [ { '6.0.5': 2 } ]
+            databases
+            [ { database: { _id: 'a', primary: 'rs0' },
+                collections: { 'a.b': { shardKey: { k: 1 }, unique: false, balancing: true,
+                  chunkMetadata: [ { shard: 'rs0', nChunks: 1 } ],
+                  chunks: [ { min: { k: MinKey() }, max: { k: MaxKey() }, 'on shard': 'rs0' } ],
+                  tags: [] } } } ]
+            [direct: mongos] test>
+            """);
+
+    assertEquals("a.b", imported.spec().collections().get(0).ns().toString());
+    assertEquals(Optional.of("6.0"), imported.spec().profile());
+  }
+
+  @Test
+  void theCollectionsAloneMakeACluster() {
+    ImportedCluster imported =
+        read(
+            """
+            collections: {
+              'a.b': {
+                shardKey: { k: 1 },
+                chunks: [
+                  { min: { k: MinKey() }, max: { k: 5 }, 'on shard': 'rs0' },
+                  { min: { k: 5 }, max: { k: MaxKey() }, 'on shard': 'rs1' }
+                ]
+              }
+            }
+            """);
+
+    assertEquals(2, imported.spec().collections().get(0).chunks().size());
+    assertTrue(
+        imported.warnings().contains("not in the list of shards, but named elsewhere: rs0, rs1"));
+  }
+
+  @Test
+  void chunksWithoutTheirCollectionAreRefusedByWhatIsMissing() {
+    ImportException refused =
+        assertThrows(
+            ImportException.class,
+            () -> read("chunks: [ { min: { k: MinKey() }, max: { k: 5 }, 'on shard': 'rs0' } ]"));
+
+    assertTrue(refused.getMessage().contains("shardKey, are missing"));
+  }
+
+  @Test
+  void rangeOfAZoneThatNoShardIsInIsLeftOut() {
+    ImportedCluster imported =
+        read(
+            OLD_HEAD
+                + "  databases:\n"
+                + "{ \"_id\" : \"a\", \"primary\" : \"rs0\" }\n"
+                + "a.b\n"
+                + "shard key: { \"k\" : 1 }\n"
+                + "chunks:\n"
+                + "rs0 1\n"
+                + "{ \"k\" : { \"$minKey\" : 1 } } -->> { \"k\" : { \"$maxKey\" : 1 } } on : rs0"
+                + " Timestamp(1, 0)\n"
+                + " tag: old { \"k\" : 1 } -->> { \"k\" : 2 }\n");
+
+    assertEquals(List.of(), imported.spec().zones());
+    assertEquals(
+        List.of("a range of a.b is of zone old, in which no shard is: left out"),
+        imported.warnings());
   }
 }
