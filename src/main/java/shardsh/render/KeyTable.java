@@ -20,13 +20,14 @@ public final class KeyTable {
    * @param comparison {@code {keys: [{key, targetedShare, …}]}}
    */
   public static List<StyledLine> lines(BsonDocument comparison, ScreenProfile screen) {
+    List<String> shards = shards(comparison);
     Table table =
         new Table(
             Column.left("shard key", 22, 0),
             Column.right("targeted", 4, 0),
             Column.right("shards/read", 4, 2),
             Column.left("hottest", 6, 0),
-            Column.left(writesTitle(comparison), 6, 3),
+            Column.left(writesTitle(comparison, shards), 6, 3),
             Column.right("uncuttable", 3, 1),
             Column.right("moves", 3, 1));
     for (BsonValue value : comparison.getArray("keys")) {
@@ -38,7 +39,7 @@ public final class KeyTable {
           StyledLine.of(plain(row.get("shardsPerRead"))),
           StyledLine.of(
               hottest.getString("shard").getValue() + " " + percent(hottest.get("share"))),
-          StyledLine.of(writes(row.getDocument("writesPerShard"))),
+          StyledLine.of(writes(comparison, shards, row)),
           StyledLine.of(uncuttable(row)),
           StyledLine.of(plain(row.get("movesNeeded"))));
     }
@@ -49,11 +50,27 @@ public final class KeyTable {
     return Glyphs.cells(lines, screen);
   }
 
-  private static String writesTitle(BsonDocument comparison) {
-    BsonDocument shards =
-        comparison.getArray("keys").get(0).asDocument().getDocument("writesPerShard");
-    String title = "writes on " + String.join(" ", shards.keySet());
-    return shards.size() > SHARDS_MAX ? "writes per shard" : DisplayWidth.visible(title);
+  /** The names of the shards, each over its numbers; of many shards only the numbers. */
+  private static String writesTitle(BsonDocument comparison, List<String> shards) {
+    StringJoiner names = new StringJoiner(" ", "writes on ", "");
+    shards.forEach(shard -> names.add(" ".repeat(blanks(comparison, shard, shard)) + shard));
+    return shards.size() > SHARDS_MAX ? "writes per shard" : DisplayWidth.visible(names.toString());
+  }
+
+  private static List<String> shards(BsonDocument comparison) {
+    return List.copyOf(
+        comparison.getArray("keys").get(0).asDocument().getDocument("writesPerShard").keySet());
+  }
+
+  /** What a text of a shard's column lacks to be as wide as the widest. */
+  private static int blanks(BsonDocument comparison, String shard, String text) {
+    int width = DisplayWidth.of(shard);
+    for (BsonValue row : comparison.getArray("keys")) {
+      width =
+          Math.max(
+              width, plain(row.asDocument().getDocument("writesPerShard").get(shard)).length());
+    }
+    return width - DisplayWidth.of(text);
   }
 
   private static String key(BsonDocument key) {
@@ -73,9 +90,13 @@ public final class KeyTable {
         : String.format(Locale.ROOT, "%.2f", value);
   }
 
-  private static String writes(BsonDocument perShard) {
+  private static String writes(BsonDocument comparison, List<String> shards, BsonDocument row) {
     StringJoiner counts = new StringJoiner(" ");
-    perShard.values().forEach(count -> counts.add(plain(count)));
+    for (String shard : shards) {
+      String count = plain(row.getDocument("writesPerShard").get(shard));
+      boolean isNamed = shards.size() <= SHARDS_MAX;
+      counts.add((isNamed ? " ".repeat(blanks(comparison, shard, count)) : "") + count);
+    }
     return counts.toString();
   }
 

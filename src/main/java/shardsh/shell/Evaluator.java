@@ -247,8 +247,12 @@ final class Evaluator {
     }
     boolean inFull = text.kind() == ScriptText.Kind.EVAL;
     // Looking at a value calls the traps and getters of the program.
+    List<StyledLine> lines = engine.engine().guarded(() -> last.print(value, inFull));
     return Submission.done(
-        engine.engine().guarded(() -> last.print(value, inFull)), value.isUndefined());
+        text.isTyped()
+            ? last.drawn(() -> host.takeReplyDrawn(screen.get(), settings.hints()))
+            : lines,
+        value.isUndefined());
   }
 
   /** Adds what the line did in the cluster, as far as the setting {@code trace} wants it. */

@@ -65,6 +65,22 @@ final class LastValue {
     return lines;
   }
 
+  /**
+   * What was printed, if it is a reply that the program has not touched, gives way to a picture that
+   * says the same.
+   *
+   * @param picture takes the picture of the last reply, if there is one
+   */
+  List<StyledLine> drawn(Supplier<Optional<List<StyledLine>>> picture) {
+    if (printed.result() instanceof ShellResult.Plain
+        && printed.lines().equals(linesOfLastReply())) {
+      picture
+          .get()
+          .ifPresent(lines -> printed = new Printed(new ShellResult.Lines(lines, true), lines));
+    }
+    return printed.lines();
+  }
+
   /** Whether the lines that were printed may be what the program wanted them to be. */
   boolean isOfProgram() {
     if (printed == null) {

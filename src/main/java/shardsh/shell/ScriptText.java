@@ -9,6 +9,7 @@ import java.util.Objects;
  * @param firstLine the number of the text's first line in that source, from 1
  */
 public record ScriptText(String text, Kind kind, String source, int firstLine) {
+  private static final String TYPED = "(shell)";
 
   /** How a submitted text is to be taken. */
   public enum Kind {
@@ -28,6 +29,11 @@ public record ScriptText(String text, Kind kind, String source, int firstLine) {
 
   /** What a person typed at the prompt. */
   public static ScriptText typed(String text) {
-    return new ScriptText(text, Kind.PROMPT, "(shell)", 1);
+    return new ScriptText(text, Kind.PROMPT, TYPED, 1);
+  }
+
+  /** Whether a person typed it at the prompt; what a pipe brings is printed as mongosh does. */
+  boolean isTyped() {
+    return kind == Kind.PROMPT && source.equals(TYPED);
   }
 }

@@ -54,6 +54,9 @@ final class SessionHost implements ShellHost {
   private Function<String, List<StyledLine>> help;
   private Optional<Function<ScreenProfile, List<StyledLine>>> picture = Optional.empty();
 
+  /** Present when the picture says what a reply says. */
+  private Optional<String> hintOfReply = Optional.empty();
+
   /** Read by the thread that stops a text; holds nothing once it was called. */
   private volatile AtomicReference<Runnable> inner = new AtomicReference<>();
 
@@ -96,6 +99,33 @@ final class SessionHost implements ShellHost {
   /** Keeps a picture of what the text did, to be shown with its summary. */
   void draw(Function<ScreenProfile, List<StyledLine>> newPicture) {
     picture = Optional.of(newPicture);
+    hintOfReply = Optional.empty();
+  }
+
+  /**
+   * The same for a picture that says what the reply says: at the prompt it stands in its place.
+   *
+   * @param hint how to have the reply itself
+   */
+  void drawReply(Function<ScreenProfile, List<StyledLine>> newPicture, String hint) {
+    draw(newPicture);
+    hintOfReply = Optional.of(hint);
+  }
+
+  /**
+   * The picture in place of the reply that it says, which is then not drawn once more; empty when
+   * no picture says the reply.
+   */
+  Optional<List<StyledLine>> takeReplyDrawn(ScreenProfile screen, boolean hints) {
+    if (hintOfReply.isEmpty()) {
+      return Optional.empty();
+    }
+    List<StyledLine> lines = new ArrayList<>(drawn(screen).orElseThrow());
+    if (hints) {
+      lines.add(StyledLine.of("hint: " + hintOfReply.get(), Role.HINT));
+    }
+    picture = Optional.empty();
+    return Optional.of(lines);
   }
 
   /** What the text did, drawn; empty when there is nothing to draw. */
@@ -148,6 +178,7 @@ final class SessionHost implements ShellHost {
     lastCollection = lastCollection();
     calls.clear();
     picture = Optional.empty();
+    hintOfReply = Optional.empty();
   }
 
   void remember(String line) {

@@ -55,7 +55,9 @@ final class SimExperiments {
   /** A comparison of shard keys, as a table. */
   void drawKeys(BsonDocument comparison) {
     world.remark(ON_COPIES);
-    host.draw(screen -> KeyTable.lines(comparison, screen));
+    host.drawReply(
+        screen -> KeyTable.lines(comparison, screen),
+        "let r = sim.compareShardKeys(…) keeps it: r.keys[0].targetedShare");
   }
 
   private ClusterSnapshot picture(String name) {
@@ -88,7 +90,7 @@ final class SimExperiments {
   }
 
   /**
-   * {@code {runs: [{profile, result or error, output, chunks, versions, routes, cost}], differs:
+   * {@code {runs: [{profile, result or error, chunks, versions, routes, cost, output}], differs:
    * [path]}}.
    */
   BsonDocument compareProfiles(String js, List<String> profiles) {
@@ -109,14 +111,19 @@ final class SimExperiments {
       BsonArray routes = new BsonArray();
       RouteReport.allOf(result.trace()).forEach(route -> routes.add(RouteDocument.of(route)));
       runs.add(
-          run.append("output", new BsonString(result.output()))
-              .append("chunks", SnapshotDiff.chunksOf(after))
+          run.append("chunks", SnapshotDiff.chunksOf(after))
               .append("versions", SnapshotDiff.versionsOf(after))
               .append("routes", routes)
-              .append("cost", CostDocument.of(result.cost())));
+              .append(
+                  "cost",
+                  CostDocument.of(result.cost())
+                      .append("millis", CostDocument.millis(result.trace())))
+              .append("output", new BsonString(result.output())));
     }
     BsonDocument comparison = new BsonDocument("runs", runs).append("differs", differing(runs));
-    host.draw(screen -> ProfileTable.lines(comparison, screen));
+    host.drawReply(
+        screen -> ProfileTable.lines(comparison, screen),
+        "let r = sim.compareProfiles(…) keeps it: r.differs, r.runs[0].result");
     return comparison;
   }
 
