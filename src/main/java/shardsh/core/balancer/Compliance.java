@@ -13,7 +13,9 @@ import shardsh.core.sharding.MigrateInfo;
 
 /**
  * Whether a collection lies as the balancer wants it, whatever the balancer's switches say. Source:
- * {@code sharding-facts.md}, section 8.2; the manual's page on balancerCollectionStatus.
+ * {@code sharding-facts.md}, section 8.2; the manual's page on balancerCollectionStatus. A
+ * collection that is being defragmented is said to be that and nothing else, since the other
+ * policies leave it alone meanwhile.
  */
 final class Compliance {
   private static final int CHUNK_SIZE_SHOWN_SINCE = 6;

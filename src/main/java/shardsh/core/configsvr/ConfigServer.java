@@ -16,6 +16,7 @@ import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.FailPointCommand;
 import shardsh.core.rpc.Members;
 import shardsh.core.rpc.Network;
+import shardsh.core.rpc.ProcessCommands;
 import shardsh.core.rpc.ReplicaSet;
 import shardsh.core.rpc.UnknownCommand;
 import shardsh.core.sharding.ConfigCatalog;
@@ -131,6 +132,14 @@ public final class ConfigServer implements Network.Node {
    */
   public void stepResharding() {
     resharding.stepOnce();
+  }
+
+  @Override
+  public boolean reads(String db, String name) {
+    return commands.containsKey(name)
+        || ProcessCommands.has(name)
+        || name.startsWith("_")
+        || !ConfigData.INTERNAL.contains(db);
   }
 
   @Override

@@ -21,6 +21,7 @@ import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.FailPointCommand;
 import shardsh.core.rpc.Members;
 import shardsh.core.rpc.Network;
+import shardsh.core.rpc.ProcessCommands;
 import shardsh.core.rpc.ReplicaSet;
 import shardsh.core.rpc.TransactionRules;
 import shardsh.core.rpc.UnknownCommand;
@@ -375,6 +376,11 @@ public final class ShardServer implements Network.Node {
   @Override
   public OptionalInt memberFor(BsonDocument command) {
     return cursors.memberFor(command);
+  }
+
+  @Override
+  public boolean reads(String db, String name) {
+    return commands.containsKey(name) || ProcessCommands.has(name) || name.startsWith("_");
   }
 
   @Override

@@ -56,6 +56,7 @@ final class StatsCommands {
   private BsonDocument collStats(String db, BsonDocument command) {
     Namespace ns = new Namespace(db, command.getString("collStats").getValue());
     server.sharding().checkBoth(ns, command);
+    refuseView(ns);
     long scale = StatsScale.of(command);
     BsonDocument stats = storage(ns);
     for (String field : List.of("size", "storageSize", "totalIndexSize", "totalSize")) {
@@ -65,6 +66,14 @@ final class StatsCommands {
         .getDocument("indexSizes")
         .replaceAll((name, size) -> number(size.asNumber().longValue() / scale));
     return Replies.ok(stats.append("scaleFactor", number(scale)));
+  }
+
+  private void refuseView(Namespace ns) {
+    if (server.data().find(ns).filter(LocalCollection::isView).isPresent()) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW,
+          "Namespace " + ns + " is a view, not a collection");
+    }
   }
 
   /** The document that {@code $collStats} gives on this shard. */

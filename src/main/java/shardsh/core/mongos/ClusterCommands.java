@@ -179,6 +179,9 @@ final class ClusterCommands {
   }
 
   private BsonDocument databaseVersion(String name) {
+    if (name.isEmpty()) {
+      throw new CommandException(ErrorCode.INVALID_NAMESPACE, "Invalid namespace specified ''");
+    }
     Optional<BsonString> primary = cache.primaryOf(name).map(shard -> new BsonString(shard.name()));
     if (primary.isEmpty()) {
       throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "database " + name + " not found");

@@ -12,7 +12,8 @@ import shardsh.core.sharding.ShardId;
 
 /**
  * What several shards explained, under one stage of the router. Source: {@code sharding-facts.md},
- * section 17.
+ * section 17. From 5.0 on {@code explainVersion} stands at the top of what a shard says; the router
+ * has none of its own and puts each shard's first into that shard's row, as the newest routers do.
  *
  * @param stage e.g. {@code SHARD_MERGE}
  * @param shards in the order of the replies

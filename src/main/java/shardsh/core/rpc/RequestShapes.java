@@ -194,6 +194,7 @@ final class RequestShapes {
     loose(
         "configureQueryAnalyzer",
         "configureQueryAnalyzer!string mode!string samplesPerSecond:number");
+    loose("checkMetadataConsistency", "checkIndexes:bool cursor:object");
     loose("abortReshardCollection", "abortReshardCollection!string");
     loose("commitReshardCollection", "commitReshardCollection!string");
     loose("cleanupReshardCollection", "cleanupReshardCollection!string");
