@@ -23,7 +23,9 @@ import shardsh.render.Table.Column;
 public final class ProfileTable {
   private static final int ROWS_MAX = 40;
   private static final int RESULTS_MAX = 8;
-  private static final int LABEL_CELLS = 18;
+  private static final int LABEL_MIN = 11;
+  private static final int LABEL_CELLS_MIN = 18;
+  private static final int LABEL_SHARE = 5;
   private static final int CELLS_MIN = 10;
   private static final String RESULT = "result";
 
@@ -96,12 +98,13 @@ public final class ProfileTable {
     BsonArray runs = comparison.getArray("runs");
     List<Column> columns = new ArrayList<>();
     columns.add(Column.left("", 1, 0));
-    columns.add(Column.left("", 6, 0));
+    columns.add(Column.left("", LABEL_MIN, 0));
     runs.forEach(
         run -> columns.add(Column.left(run.asDocument().getString("profile").getValue(), 6, 0)));
     Table table = new Table(columns);
-    int cells = Math.max(CELLS_MIN, (width - LABEL_CELLS - 3) / runs.size() - 2);
-    List<Row> rows = rows(comparison, detail, cells);
+    int label = Math.max(LABEL_CELLS_MIN, width / LABEL_SHARE);
+    int cells = Math.max(CELLS_MIN, (width - label - 3) / runs.size() - 2);
+    List<Row> rows = rows(comparison, detail, label, cells);
     for (Row row : rows.subList(0, Math.min(ROWS_MAX, rows.size()))) {
       table.row(styled(row));
     }
@@ -121,9 +124,10 @@ public final class ProfileTable {
     return cells;
   }
 
-  private static List<Row> rows(BsonDocument comparison, ProfileChunks.Detail detail, int cells) {
+  private static List<Row> rows(
+      BsonDocument comparison, ProfileChunks.Detail detail, int labelCells, int cells) {
     BsonArray runs = comparison.getArray("runs");
-    List<Row> rows = new ArrayList<>(results(comparison, cells));
+    List<Row> rows = new ArrayList<>(results(comparison, labelCells, cells));
     if (runs.stream().anyMatch(run -> run.asDocument().containsKey("error"))) {
       rows.add(row("error", runs, run -> cut(error(run), cells)));
     }
@@ -159,7 +163,7 @@ public final class ProfileTable {
   }
 
   /** The parts of the result that differ, by their paths; the whole of one on which all agree. */
-  private static List<Row> results(BsonDocument comparison, int cells) {
+  private static List<Row> results(BsonDocument comparison, int labelCells, int cells) {
     BsonArray runs = comparison.getArray("runs");
     List<Row> rows = new ArrayList<>();
     for (BsonValue value : comparison.getArray("differs")) {
@@ -167,7 +171,7 @@ public final class ProfileTable {
       boolean isPart = path.equals(RESULT) || path.startsWith(RESULT + ".");
       if (isPart && !isClock(path) && rows.size() < RESULTS_MAX) {
         String label = path.equals(RESULT) ? RESULT : path.substring(RESULT.length() + 1);
-        rows.add(row(cut(label, LABEL_CELLS), runs, run -> cut(text(at(run, path)), cells)));
+        rows.add(row(cut(label, labelCells), runs, run -> cut(text(at(run, path)), cells)));
       }
     }
     Row whole = row(RESULT, runs, run -> cut(text(at(run, RESULT)), cells));

@@ -83,6 +83,8 @@ final class ConfigDump {
                 document.getDocument("max")));
       } else if (document.containsKey("shard")) {
         chunks.add(document);
+        boolean isNew = document.containsKey("onCurrentShardSince");
+        layout(isNew ? "7.0" : document.containsKey("ns") ? "4.4" : "5.0");
       }
     } else if (document.isDocument("key")) {
       collection(document);
@@ -93,9 +95,17 @@ final class ConfigDump {
       found.addDatabase(document);
     } else if (document.isString("host") && document.isString("_id")) {
       found.addShard(document);
+      if (document.containsKey("replSetConfigVersion")) {
+        layout("8.0");
+      }
     } else if (!setting(document)) {
       document.values().stream().filter(BsonValue::isArray).forEach(this::add);
     }
+  }
+
+  private void layout(String version) {
+    found.layout =
+        found.layout.filter(known -> known.compareTo(version) > 0).or(() -> Optional.of(version));
   }
 
   private void collection(BsonDocument row) {

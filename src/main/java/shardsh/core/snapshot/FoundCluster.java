@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
+import shardsh.core.bson.ServerText;
 
 /** What has been read of a cluster so far, from whatever text. Filled in by the readers. */
 final class FoundCluster {
@@ -44,6 +45,10 @@ final class FoundCluster {
   record Tag(String ns, String zone, BsonDocument min, BsonDocument max) {}
 
   Optional<String> version = Optional.empty();
+
+  /** The first version that writes documents as these are; counts where no version is told. */
+  Optional<String> layout = Optional.empty();
+
   int routers;
   final Map<String, Shard> shards = new LinkedHashMap<>();
   final Map<String, String> databases = new LinkedHashMap<>();
@@ -85,7 +90,8 @@ final class FoundCluster {
 
   static String text(BsonValue value) {
     if (value == null || !value.isString()) {
-      throw new ImportException("a name is missing where one was expected", String.valueOf(value));
+      throw new ImportException(
+          "a name is missing where one was expected", value == null ? "" : ServerText.of(value));
     }
     return value.asString().getValue();
   }

@@ -104,6 +104,12 @@ public record ImportedCluster(ClusterSpec spec, List<String> warnings) {
 
     private String profile() {
       Matcher version = VERSION.matcher(found.version.orElse(""));
+      if (!version.matches() && found.layout.isPresent()) {
+        String profile = found.layout.get();
+        found.warnings.add(
+            "the server's version is not in the text; documents are as " + profile + " has them");
+        return profile;
+      }
       if (!version.matches()) {
         found.warnings.add("the server's version is not in the text; taken to be " + otherwise);
         return otherwise;

@@ -6,6 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
+import shardsh.core.bson.ServerText;
 
 /** The report of {@code sh.status()} as the old shell prints it, of servers 2.2 to 5.0. */
 final class OldStatus {
@@ -103,7 +104,7 @@ final class OldStatus {
     BsonValue value = reader.value();
     goOnAfter(reader);
     if (!value.isDocument()) {
-      throw new ImportException("a document was expected", value.toString());
+      throw new ImportException("a document was expected", ServerText.of(value));
     }
     return value.asDocument();
   }

@@ -373,4 +373,21 @@ class ImportedClusterTest {
         List.of("a range of a.b is of zone old, in which no shard is: left out"),
         imported.warnings());
   }
+
+  @Test
+  void layoutOfTheDocumentsTellsTheVersionWhereNoneIsTold() {
+    String shard = "{_id: 's0', host: 's0/h:1', state: 1}\n";
+    String chunk = "{_id: 1, uuid: 5, min: {k: MinKey()}, max: {k: MaxKey()}, shard: 's0'";
+    String collection = "{_id: 'a.b', uuid: 5, key: {k: 1}}\n";
+
+    assertEquals(Optional.of("5.0"), read(shard + collection + chunk + "}").spec().profile());
+    assertEquals(
+        Optional.of("7.0"),
+        read(shard + collection + chunk + ", onCurrentShardSince: Timestamp(1, 1)}")
+            .spec()
+            .profile());
+    assertEquals(
+        Optional.of("4.4"),
+        read(shard + collection + chunk.replace("uuid: 5", "ns: 'a.b'") + "}").spec().profile());
+  }
 }
