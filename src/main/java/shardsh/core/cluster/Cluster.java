@@ -82,7 +82,12 @@ public final class Cluster {
     this.environment = other.environment.copyAs(profile);
     this.config = other.config.copy(environment);
     this.shards = new ArrayList<>();
-    other.shards.forEach(shard -> shards.add(shard.copy(environment)));
+    for (ShardServer shard : other.shards) {
+      shards.add(
+          shard.shardId().equals(ShardId.CONFIG)
+              ? shard.copy(environment, config.set().as(shard.id().name()))
+              : shard.copy(environment));
+    }
     this.routers = other.routers.stream().map(router -> router.copy(environment)).toList();
     other.routersOfShards.forEach(
         (shard, router) -> routersOfShards.put(shard, router.copy(environment)));
@@ -327,6 +332,19 @@ public final class Cluster {
     throw new IllegalArgumentException("no process " + node);
   }
 
+  /** Where each member of a set listens; one place for a router. */
+  public List<String> hostsOf(NodeId node) {
+    NodeId set = node.set();
+    if (set.equals(NodeId.CONFIG)) {
+      return config.set().hosts();
+    }
+    return shards.stream()
+        .filter(shard -> shard.id().equals(set))
+        .findFirst()
+        .map(shard -> shard.set().hosts())
+        .orElseGet(() -> List.of(hostOf(node)));
+  }
+
   private static String hostIn(ReplicaSet set, NodeId node) {
     int member = node.memberIndex() < 0 ? set.members().primary() : node.memberIndex();
     return set.hosts().get(Math.max(0, member));
@@ -532,22 +550,21 @@ public final class Cluster {
         .orElseThrow(() -> new IllegalStateException("no shard " + node));
   }
 
-  private void startShard(String setName, String host) {
-    start(setName, List.of(host.replace("localhost", "127.0.0.1")));
-  }
-
   /** The set of the config servers gets the part of a shard, if it has not had it before. */
   private void startConfigShard() {
     NodeId part = ShardId.CONFIG.node();
     if (shards.stream().noneMatch(shard -> shard.id().equals(part))) {
-      start(part.name(), config.set().hosts());
+      start(part, config.set().as(part.name()));
       environment.network().addPart(part, NodeId.CONFIG);
     }
   }
 
-  private void start(String setName, List<String> hosts) {
-    ReplicaSet set = new ReplicaSet(environment, setName, hosts, false, true);
-    ShardServer shard = new ShardServer(environment, new NodeId(setName), set);
+  private void startShard(String setName, List<String> hosts) {
+    start(new NodeId(setName), new ReplicaSet(environment, setName, hosts, false, true));
+  }
+
+  private void start(NodeId id, ReplicaSet set) {
+    ShardServer shard = new ShardServer(environment, id, set);
     shards.add(shard);
     giveRouter(shard);
     environment.network().add(shard);

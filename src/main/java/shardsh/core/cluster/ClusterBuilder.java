@@ -66,6 +66,7 @@ final class ClusterBuilder {
     order.add(topology.routers().get(0));
     order.add(NodeId.CONFIG.name());
     order.addAll(topology.shards());
+    order.remove(ShardId.CONFIG.name());
     order.addAll(topology.routers().subList(1, topology.routers().size()));
     int next = FIRST_PORT;
     for (String node : order) {
@@ -86,13 +87,23 @@ final class ClusterBuilder {
     return new ReplicaSet(environment, name, hosts, configServers, spec.topology().initiated());
   }
 
+  private List<String> shardNames() {
+    List<String> names = new ArrayList<>(spec.topology().shards());
+    if (spec.topology().configShard() && !names.contains(ShardId.CONFIG.name())) {
+      names.add(ShardId.CONFIG.name());
+    }
+    return names;
+  }
+
   Cluster build() {
     environment.setParameters(withoutLatency());
     ConfigServer config = new ConfigServer(environment, set(NodeId.CONFIG.name(), true));
     environment.network().add(config);
     List<ShardServer> shards = new ArrayList<>();
-    for (String name : spec.topology().shards()) {
-      ShardServer shard = new ShardServer(environment, new NodeId(name), set(name, false));
+    for (String name : shardNames()) {
+      ReplicaSet set =
+          name.equals(ShardId.CONFIG.name()) ? config.set().as(name) : set(name, false);
+      ShardServer shard = new ShardServer(environment, new NodeId(name), set);
       environment.network().add(shard);
       shards.add(shard);
       if (shard.shardId().equals(ShardId.CONFIG)) {

@@ -13,6 +13,7 @@ import shardsh.core.base.NodeId;
 import shardsh.core.mongod.ShardServer;
 import shardsh.core.mongos.CatalogCache;
 import shardsh.core.mongos.Router;
+import shardsh.core.rpc.ReplicaSet;
 import shardsh.core.sharding.ConfigCatalog;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
@@ -146,13 +147,20 @@ public final class ClusterNames {
   /** The members of all sets that have more than one, e.g. {@code s0:1}. */
   public List<String> members() {
     List<String> names = new ArrayList<>();
+    addMembers(cluster.config().set(), names);
     for (ShardServer shard : cluster.shards()) {
-      int count = shard.set().hosts().size();
-      for (int i = 0; count > 1 && i < count; i++) {
-        names.add(shard.id() + ":" + i);
+      if (!shard.shardId().equals(ShardId.CONFIG)) {
+        addMembers(shard.set(), names);
       }
     }
     return names;
+  }
+
+  private static void addMembers(ReplicaSet set, List<String> names) {
+    int count = set.hosts().size();
+    for (int i = 0; count > 1 && i < count; i++) {
+      names.add(set.name() + ":" + i);
+    }
   }
 
   /** Zones that shards or ranges belong to. */

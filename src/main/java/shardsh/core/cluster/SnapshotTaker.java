@@ -145,7 +145,7 @@ final class SnapshotTaker {
     }
     return new ClusterSnapshot.ShardView(
         id,
-        node(server.id(), server.set()),
+        node(id.equals(ShardId.CONFIG) ? NodeId.CONFIG : server.id(), server.set()),
         entry.isPresent(),
         entry.isEmpty() && config.wasRemoved(id),
         entry.map(ConfigCatalog.ShardEntry::draining).orElse(false),

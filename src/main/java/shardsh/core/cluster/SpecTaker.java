@@ -32,7 +32,8 @@ import shardsh.core.snapshot.ClusterSpec.ZoneSpec;
  * chunks, versions, documents and weight, zones and switches.
  *
  * <p>Left out: what time has brought (the clock, orphans and what is due, caches that are old, open
- * cursors, the change log), and what a collection has besides its indexes (views, validators).
+ * cursors, the change log, who is down and who is primary), and what a collection has besides its
+ * indexes (views, validators). All sets get as many members as the largest has.
  */
 final class SpecTaker {
   private final Cluster cluster;
@@ -70,8 +71,12 @@ final class SpecTaker {
     cluster.routers().forEach(router -> ports.put(router.id().name(), port(router.host())));
     ports.put(cluster.config().id().name(), port(cluster.config().host()));
     int members = cluster.config().set().hosts().size();
+    boolean configShard = initiated && config.catalog().shards().containsKey(ShardId.CONFIG);
     for (ShardServer shard : cluster.shards()) {
       String name = initiated ? shard.shardId().name() : shard.id().name();
+      if (shard.shardId().equals(ShardId.CONFIG)) {
+        continue;
+      }
       if (!initiated || config.catalog().shards().containsKey(shard.shardId())) {
         shards.add(name);
         ports.put(name, port(shard.set().hosts().get(0)));
@@ -80,9 +85,9 @@ final class SpecTaker {
     }
     List<String> routers = cluster.routers().stream().map(router -> router.id().name()).toList();
     Topology usual =
-        new Topology(shards, routers, members, new LinkedHashMap<>(), false, initiated);
+        new Topology(shards, routers, members, new LinkedHashMap<>(), configShard, initiated);
     boolean asUsual = new TreeMap<>(ClusterBuilder.ports(usual)).equals(new TreeMap<>(ports));
-    return asUsual ? usual : new Topology(shards, routers, members, ports, false, initiated);
+    return asUsual ? usual : new Topology(shards, routers, members, ports, configShard, initiated);
   }
 
   private static int port(String host) {

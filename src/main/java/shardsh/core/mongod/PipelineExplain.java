@@ -56,7 +56,8 @@ final class PipelineExplain {
     Explain.shapeHash(local.query(), server.environment().profile().majorVersion())
         .ifPresent(hash -> reply.append("queryShapeHash", hash));
     reply.append("command", plain(command).append("$db", new BsonString(db)));
-    return Replies.ok(ExplainedProcess.append(reply, server.environment(), server.host()));
+    return Replies.ok(
+        ExplainedProcess.append(reply, server.environment(), server.set().servingHost()));
   }
 
   private static BsonDocument plain(BsonDocument command) {

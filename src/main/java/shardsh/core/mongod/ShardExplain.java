@@ -272,7 +272,7 @@ final class ShardExplain {
   private BsonDocument withRest(BsonDocument reply, Request request) {
     reply.append(
         "command", Docs.copyOf(request.inner()).append("$db", new BsonString(request.ns().db())));
-    return ExplainedProcess.append(reply, server.environment(), server.host());
+    return ExplainedProcess.append(reply, server.environment(), server.set().servingHost());
   }
 
   /** Statistics of a collection that does not exist. */

@@ -153,11 +153,16 @@ public final class ShardServer implements Network.Node {
 
   /** A copy in another environment; data is shared until either changes it. */
   public ShardServer copy(Environment otherEnvironment) {
+    return copy(otherEnvironment, set.copy(otherEnvironment));
+  }
+
+  /** A copy whose processes are those of another copy, as the config servers' are. */
+  public ShardServer copy(Environment otherEnvironment, ReplicaSet otherSet) {
     ShardServer copy =
         new ShardServer(
             otherEnvironment,
             id,
-            set.copy(otherEnvironment),
+            otherSet,
             data.copy(otherEnvironment),
             log.copy(otherEnvironment),
             replicated.copy(),

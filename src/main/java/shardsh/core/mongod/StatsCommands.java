@@ -88,7 +88,7 @@ final class StatsCommands {
     BsonDocument document =
         new BsonDocument("ns", new BsonString(ns.toString()))
             .append("shard", new BsonString(server.shardId().name()))
-            .append("host", new BsonString(server.host()))
+            .append("host", new BsonString(server.set().servingHost()))
             .append("localTime", new BsonDateTime(server.environment().clock().nowMillis()));
     if (stage.asksFor("storageStats")) {
       document.append("storageStats", storage(ns));
@@ -111,7 +111,7 @@ final class StatsCommands {
       rows.add(
           new BsonDocument("name", new BsonString(index.name()))
               .append("key", spec.get("key"))
-              .append("host", new BsonString(server.host()))
+              .append("host", new BsonString(server.set().servingHost()))
               .append("accesses", accesses)
               .append("shard", new BsonString(server.shardId().name()))
               .append("spec", spec));

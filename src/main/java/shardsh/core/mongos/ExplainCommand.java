@@ -107,12 +107,13 @@ final class ExplainCommand {
               new Explained(
                   stage(request, target),
                   target.shards(),
-                  calls.scatter(routing, target.shards(), shard -> request.command()));
+                  calls.scatter(routing, target.shards(), shard -> request.command()),
+                  calls);
           case BROADCAST -> {
             List<BsonDocument> replies =
                 calls.broadcast(routing.ns(), target.shards(), request.command());
             ShardCalls.requireAll(replies);
-            yield new Explained("SHARD_WRITE", target.shards(), replies);
+            yield new Explained("SHARD_WRITE", target.shards(), replies, calls);
           }
           case TWO_PHASE -> secondPhase(request, target);
         };
@@ -140,7 +141,7 @@ final class ExplainCommand {
     List<BsonDocument> replies =
         calls.scatter(request.routing(), target.shards(), shard -> request.explaining(find));
     Request search = new Request(request.routing(), "find", find, request.command());
-    return new Explained(stage(search, target), target.shards(), replies);
+    return new Explained(stage(search, target), target.shards(), replies, calls);
   }
 
   /** The write itself, on one shard, of a document whose {@code _id} is not known yet. */
@@ -158,7 +159,7 @@ final class ExplainCommand {
     BsonDocument explain = request.explaining(write);
     List<ShardId> shard = target.shards().subList(0, 1);
     return new Explained(
-        "SHARD_WRITE", shard, calls.scatter(request.routing(), shard, each -> explain));
+        "SHARD_WRITE", shard, calls.scatter(request.routing(), shard, each -> explain), calls);
   }
 
   private static BsonDocument filter(BsonDocument statement) {

@@ -17,8 +17,9 @@ import shardsh.core.sharding.ShardId;
  *
  * @param stage e.g. {@code SHARD_MERGE}
  * @param shards in the order of the replies
+ * @param calls knows where the shards listen
  */
-record Explained(String stage, List<ShardId> shards, List<BsonDocument> replies) {
+record Explained(String stage, List<ShardId> shards, List<BsonDocument> replies, ShardCalls calls) {
 
   /** {@code queryPlanner} and, if the shards have it, {@code executionStats}. */
   BsonDocument sections() {
@@ -42,21 +43,16 @@ record Explained(String stage, List<ShardId> shards, List<BsonDocument> replies)
     return Optional.ofNullable(replies.get(0).get("queryShapeHash"));
   }
 
-  private static BsonDocument shardPlan(ShardId shard, BsonDocument reply) {
+  private BsonDocument shardPlan(ShardId shard, BsonDocument reply) {
     BsonDocument row = new BsonDocument();
     if (reply.containsKey("explainVersion")) {
       row.append("explainVersion", reply.get("explainVersion"));
     }
     row.append("shardName", new BsonString(shard.name()))
-        .append("connectionString", new BsonString(connectionString(shard, reply)))
+        .append("connectionString", new BsonString(calls.connectionString(shard)))
         .append("serverInfo", reply.get("serverInfo"));
     row.putAll(reply.getDocument("queryPlanner"));
     return row;
-  }
-
-  private static String connectionString(ShardId shard, BsonDocument reply) {
-    BsonDocument info = reply.getDocument("serverInfo");
-    return shard + "/" + info.getString("host").getValue() + ":" + info.getInt32("port").getValue();
   }
 
   private BsonDocument executionStats() {

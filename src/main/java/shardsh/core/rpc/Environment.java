@@ -87,9 +87,9 @@ public final class Environment {
         new OperationContext(this::isInterrupted, clock::nowMillis, () -> deadlineMillis);
   }
 
-  /** Starts the processes of an empty, initiated shard set at a host where nothing runs. */
+  /** Starts the processes of an empty, initiated shard set at hosts where nothing runs. */
   public interface ProcessStarter {
-    void startShard(String setName, String host);
+    void startShard(String setName, List<String> hosts);
   }
 
   /** Who is told that a set has lost its primary, or has one again. */
@@ -371,9 +371,9 @@ public final class Environment {
     configShardStarter.run();
   }
 
-  /** Starts an empty, initiated shard set. */
-  public void startShard(String setName, String host) {
-    starter.startShard(setName, host);
+  /** Starts an empty, initiated shard set; its first member is primary. */
+  public void startShard(String setName, List<String> hosts) {
+    starter.startShard(setName, hosts);
   }
 
   /**

@@ -322,7 +322,8 @@ public final class Network {
 
   /** A primary is known by the name of its set. */
   private static NodeId nameOf(NodeId set, Members members, int member) {
-    return member == members.primary() || members.size() == 1 ? set : set.set().member(member);
+    boolean asSet = member == members.primary() || members.size() == 1;
+    return asSet ? set.set() : set.set().member(member);
   }
 
   private static CommandException unreachable(NodeId to, String reason) {
@@ -455,7 +456,7 @@ public final class Network {
 
   /** A set with all its members, e.g. {@code s0/127.0.0.1:27102,127.0.0.1:27103}. */
   public String connectionString(NodeId id) {
-    NodeId set = processOf(id).set();
+    NodeId set = wholeOf(id).set();
     Node node = nodes.get(set);
     return node == null ? set.toString() : set + "/" + String.join(",", node.hosts());
   }

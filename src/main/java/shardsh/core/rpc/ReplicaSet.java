@@ -53,6 +53,13 @@ public final class ReplicaSet {
     return copy;
   }
 
+  /** The same processes by the name of the shard that they are as well. */
+  public ReplicaSet as(String shardName) {
+    ReplicaSet part = new ReplicaSet(environment, shardName, hosts, false, true);
+    part.members = members;
+    return part;
+  }
+
   public String name() {
     return name;
   }
@@ -64,6 +71,11 @@ public final class ReplicaSet {
 
   public List<String> hosts() {
     return hosts;
+  }
+
+  /** Where the member listens that answers the present command. */
+  public String servingHost() {
+    return hosts.get(Math.max(0, members.serving()));
   }
 
   /** Who is up, and who is primary. */

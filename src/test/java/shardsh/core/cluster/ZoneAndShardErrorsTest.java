@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
+import shardsh.core.base.NodeId;
 
 /** What is refused, with the server's codes and wording: zones, addShard, removeShard. */
 class ZoneAndShardErrorsTest {
@@ -152,8 +153,10 @@ class ZoneAndShardErrorsTest {
     assertEquals(
         "20 IllegalOperation: A shard named s1 already exists",
         cluster.refusal("{addShard: 's7/127.0.0.1:29000', name: 's1'}"));
-    assertTrue(
-        cluster.refusal("{addShard: 'wrong/127.0.0.1:27103'}").startsWith("96 OperationFailed: "));
+    assertEquals(
+        "20 IllegalOperation: '127.0.0.1:27103' is already a member of the existing shard"
+            + " 's1/127.0.0.1:27103' (s1).",
+        cluster.refusal("{addShard: 'wrong/127.0.0.1:27103'}"));
     assertEquals(
         "20 IllegalOperation: cannot add a mongos as a shard",
         cluster.refusal("{addShard: 'm0/127.0.0.1:27100'}"));
@@ -161,6 +164,45 @@ class ZoneAndShardErrorsTest {
         cluster.refusal("{addShard: 'cfgrs/127.0.0.1:27101'}").startsWith("96 OperationFailed: "));
     String config = cluster.refusal("{addShard: 's7/127.0.0.1:29000', name: 'config'}");
     assertTrue(config.startsWith("2 BadValue: "), config);
+  }
+
+  @Test
+  void addShardStartsASetOfAllTheHostsNamed() {
+    String url = "s7/127.0.0.1:29000,127.0.0.1:29001,127.0.0.1:29002";
+
+    cluster.admin("{addShard: 's7/localhost:29000,127.0.0.1:29001,127.0.0.1:29002'}");
+
+    BsonDocument row = cluster.find("m0", "config.shards", "{filter: {_id: 's7'}}").get(0);
+    assertEquals(url, row.getString("host").getValue());
+    BsonDocument status = cluster.run("s7", "admin", "{replSetGetStatus: 1}");
+    assertEquals(
+        List.of("PRIMARY", "SECONDARY", "SECONDARY"),
+        status.getArray("members").stream()
+            .map(member -> member.asDocument().getString("stateStr").getValue())
+            .toList());
+    cluster.admin("{shardCollection: 'shop.c', key: {k: 1}}");
+    cluster.admin("{moveChunk: 'shop.c', find: {k: 1}, to: 's7'}");
+    cluster.shop("{insert: 'c', documents: [{_id: 1, k: 1}]}");
+    cluster.cluster().sim().down(new NodeId("s7"));
+    assertEquals(1, cluster.find("m0", "shop.c", "{}").size(), "the others elect one of them");
+  }
+
+  @Test
+  void addShardKnowsASetByAnyOfItsMembersAndRefusesStrangers() {
+    cluster.admin("{addShard: 's7/127.0.0.1:29000,127.0.0.1:29001,127.0.0.1:29002'}");
+
+    assertEquals(
+        "{\"shardAdded\": \"s7\", \"ok\": 1.0}", answer("{addShard: 's7/127.0.0.1:29002'}"));
+    assertEquals(
+        "96 OperationFailed: in seed list s7/127.0.0.1:29001,127.0.0.1:29003, host 127.0.0.1:29003"
+            + " does not belong to replica set s7; it has 127.0.0.1:29000, 127.0.0.1:29001,"
+            + " 127.0.0.1:29002",
+        cluster.refusal("{addShard: 's7/127.0.0.1:29001,127.0.0.1:29003'}"));
+    assertEquals(
+        "20 IllegalOperation: '127.0.0.1:29001' is already a member of the existing shard"
+            + " 's7/127.0.0.1:29000,127.0.0.1:29001,127.0.0.1:29002' (s7).",
+        cluster.refusal("{addShard: 's8/127.0.0.1:29010,127.0.0.1:29001'}"));
+    assertEquals(4, cluster.find("m0", "config.shards", "{}").size(), "nothing was started");
   }
 
   @Test
