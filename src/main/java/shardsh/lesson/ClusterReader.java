@@ -21,6 +21,7 @@ import shardsh.core.snapshot.ClusterSpec.Topology;
  */
 final class ClusterReader {
   private static final String CONFIG_SERVERS = "cfgrs";
+  private static final int MEMBER_STEP = 1000;
   private static final String CONFIG_SHARD = "config";
 
   private final Faults faults;
@@ -65,11 +66,14 @@ final class ClusterReader {
     if (!node.has("mongos")) {
       nodes.addAll(routers);
     }
+    int members = node.whole("replicaSetSize").orElse(1);
+    Map<String, Integer> ports = ports(node, nodes);
+    checkMembers(node, routers, members, ports);
     return new Topology(
         List.copyOf(shards),
         List.copyOf(routers),
-        node.whole("replicaSetSize").orElse(1),
-        ports(node, nodes),
+        members,
+        ports,
         node.flag("configShard").orElse(false),
         node.flag("initiated").orElse(true));
   }
@@ -105,6 +109,29 @@ final class ClusterReader {
               ports.put(name, port.orElse(0));
             });
     return Collections.unmodifiableMap(ports);
+  }
+
+  /** Members listen a thousand ports apart. */
+  private void checkMembers(
+      SourceNode topology, List<String> routers, int members, Map<String, Integer> ports) {
+    topology
+        .fieldsOf("ports")
+        .forEach(
+            (name, node) -> {
+              int last = ports.get(name) + (members - 1) * MEMBER_STEP;
+              if (routers.contains(name)) {
+                return;
+              }
+              if (last > 65535) {
+                faults.add(node, "the last member of " + name + " has port " + last, "1 to 65535");
+              }
+              for (int port = ports.get(name) + MEMBER_STEP; port <= last; port += MEMBER_STEP) {
+                if (ports.containsValue(port)) {
+                  faults.add(
+                      node, "port " + port + " is that of a member of " + name, "take another");
+                }
+              }
+            });
   }
 
   private static Params params(SourceNode setup) {

@@ -181,6 +181,17 @@ class ClusterFaultsTest {
   }
 
   @Test
+  void membersNeedPortsOfTheirOwn() {
+    assertEquals(
+        List.of(
+            "5: port 28102 is that of a member of s0; take another",
+            "5: the last member of s1 has port 65536; 1 to 65535"),
+        faults(
+            "format: 1\ntopology:\n  shards: [s0, s1]\n  replicaSetSize: 3\n"
+                + "  ports: {s0: 27102, s1: 63536, cfgrs: 28102, m0: 65535}\n"));
+  }
+
+  @Test
   void weightThatDoesNotFitTheKey() {
     assertEquals(
         List.of(
