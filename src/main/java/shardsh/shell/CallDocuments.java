@@ -49,7 +49,7 @@ final class CallDocuments {
     cost.put("millis", CostDocument.millis(slice));
     return new BsonDocument("op", new BsonString(call.op()))
         .append("ns", new BsonString(call.ns()))
-        .append("on", new BsonString(call.node().name()))
+        .append("on", new BsonString(call.node().set().name()))
         .append("filter", call.filter().<BsonValue>map(filter -> filter).orElse(BsonNull.VALUE))
         .append("pipeline", ofAggregation(slice, "pipeline"))
         .append("allowDiskUse", ofAggregation(slice, "allowDiskUse"))

@@ -77,12 +77,25 @@ final class Processes {
     if (set.isPresent() && !set.get().equals(node.set().name())) {
       throw refusal("Address already in use: " + line.address() + " is " + role(node));
     }
-    String config = NodeId.CONFIG + "/" + world.cluster().hostOf(NodeId.CONFIG);
-    Optional<String> configServers =
-        line.value("configdb").map(text -> text.replace("localhost", "127.0.0.1"));
-    if (line.isRouter() && configServers.isPresent() && !configServers.get().equals(config)) {
-      throw refusal("the config servers of " + node + " are " + config);
+    List<String> members = world.cluster().hostsOf(NodeId.CONFIG);
+    Optional<String> configServers = line.value("configdb").filter(text -> line.isRouter());
+    if (configServers.isPresent() && !isOf(members, configServers.get())) {
+      throw refusal(
+          "the config servers of "
+              + node
+              + " are "
+              + NodeId.CONFIG
+              + "/"
+              + String.join(",", members));
     }
+  }
+
+  /** Whether a text names the config servers by some of their members. */
+  private static boolean isOf(List<String> members, String configServers) {
+    String set = NodeId.CONFIG + "/";
+    String hosts = configServers.replace("localhost", "127.0.0.1");
+    return hosts.startsWith(set)
+        && members.containsAll(List.of(hosts.substring(set.length()).split(",")));
   }
 
   private String role(NodeId node) {

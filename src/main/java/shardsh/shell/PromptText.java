@@ -19,6 +19,6 @@ final class PromptText {
       boolean several = world.cluster().routerIds().size() > 1;
       return "[direct: mongos" + (several ? " " + node : "") + "] " + database + "> ";
     }
-    return node + " [direct: " + world.cluster().roleOf(node) + "] " + database + "> ";
+    return node.set() + " [direct: " + world.cluster().roleOf(node) + "] " + database + "> ";
   }
 }

@@ -68,11 +68,12 @@ class GraderTest {
 
   private static Grade grade(
       Lesson lesson, String answer, Optional<String> step, String locale, Duration timeout) {
-    return Grader.grade(
-        lesson,
-        answer,
-        new Grader.Options(false, step, locale, OptionalLong.empty(), false, timeout, "answer.js"),
-        SESSIONS);
+    return Grader.grade(lesson, answer, options(step, locale, timeout), SESSIONS);
+  }
+
+  static Grader.Options options(Optional<String> step, String locale, Duration timeout) {
+    return new Grader.Options(
+        false, step, locale, OptionalLong.empty(), false, timeout, "answer.js");
   }
 
   private static Grade.CheckGrade check(Grade grade, String id) {
