@@ -138,6 +138,7 @@ final class ClusterPanels {
   Panel config(int inner) {
     LineBuilder title = new LineBuilder().add(scene.now().config().id().name(), Role.CONFIG);
     title.add(" config");
+    MemberSigns.addTo(title, scene.now().config());
     if (!scene.now().config().up()) {
       title.add(MemberSigns.absence(scene.now().config()), Role.BLOCKED);
     }
@@ -200,6 +201,7 @@ final class ClusterPanels {
   Panel shard(ShardView shard, int inner) {
     Role role = roles.of(shard.id());
     LineBuilder title = new LineBuilder().add(shard.id().name(), role);
+    MemberSigns.addTo(title, shard.node());
     shard.zones().forEach(zone -> title.add(" · zone " + DisplayWidth.visible(zone)));
     if (shard.draining()) {
       title.add(" · draining", Role.WARN);

@@ -7,7 +7,8 @@ import shardsh.core.snapshot.ClusterSnapshot.NodeView;
 
 /**
  * The members of a set with a sign each: {@code ●} the primary, {@code ○} a secondary, {@code ◇}
- * one that catches up, {@code ✗} one that is down. Sets of one member have no line of them.
+ * one that catches up, {@code ✗} one that is down. The title of a set has the signs alone; the
+ * names stand below it when not all is as at the start. Sets of one member have neither.
  */
 final class MemberSigns {
   private MemberSigns() {}
@@ -18,9 +19,17 @@ final class MemberSigns {
     return anyRuns && set.members().size() > 1 ? " · no primary" : " · down";
   }
 
-  /** The members in the lines of a panel. */
+  /** {@code ●○○} behind the name of a set, with the blank between. */
+  static void addTo(LineBuilder title, NodeView set) {
+    if (set.members().size() > 1 && set.initiated()) {
+      title.add(" ");
+      set.members().forEach(member -> title.add(sign(member), role(member)));
+    }
+  }
+
+  /** The members with their names in the lines of a panel, where there is something to tell. */
   static List<StyledLine> lines(NodeView set, int inner) {
-    if (set.members().size() < 2) {
+    if (set.members().size() < 2 || isAsAtTheStart(set)) {
       return new ArrayList<>();
     }
     LineBuilder line = new LineBuilder();
@@ -31,7 +40,16 @@ final class MemberSigns {
     return new ArrayList<>(Prose.wrap(line.build(), inner, 2));
   }
 
-  /** {@code ● }, {@code ○ }, {@code ◇ } or {@code ✗ }. */
+  private static boolean isAsAtTheStart(NodeView set) {
+    for (int i = 0; i < set.members().size(); i++) {
+      if (!set.members().get(i).state().equals(i == 0 ? "PRIMARY" : "SECONDARY")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** {@code ●}, {@code ○}, {@code ◇} or {@code ✗}. */
   static String sign(MemberView member) {
     return switch (member.state()) {
       case "PRIMARY" -> "●";

@@ -7,6 +7,7 @@ import java.util.Optional;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.DatabaseView;
 import shardsh.core.snapshot.ClusterSnapshot.MemberView;
+import shardsh.core.snapshot.ClusterSnapshot.NodeView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
 import shardsh.core.snapshot.ClusterSnapshot.UnshardedView;
@@ -115,7 +116,7 @@ final class ShardsDiagram implements Diagram {
                       .orElse("")),
               Role.WARN),
           orNone(others(shard), Role.DIM),
-          StyledLine.of(DisplayWidth.visible(shard.node().host()), Role.DIM));
+          StyledLine.of(DisplayWidth.visible(hosts(shard.node())), Role.DIM));
     }
     return table;
   }
@@ -132,6 +133,17 @@ final class ShardsDiagram implements Diagram {
       return StyledLine.of(shard.removed() ? "removed" : "not added", Role.WARN);
     }
     return shard.draining() ? StyledLine.of("! draining", Role.WARN) : StyledLine.of("up", Role.OK);
+  }
+
+  /** {@code 127.0.0.1:27102, 28102, 29102}: what is the same is said once. */
+  private static String hosts(NodeView set) {
+    StringBuilder text = new StringBuilder(set.host());
+    String before = set.host().substring(0, set.host().lastIndexOf(':') + 1);
+    for (int i = 1; i < set.members().size(); i++) {
+      String host = set.members().get(i).host();
+      text.append(", ").append(host.startsWith(before) ? host.substring(before.length()) : host);
+    }
+    return text.toString();
   }
 
   private static StyledLine others(ShardView shard) {

@@ -66,8 +66,8 @@ final class LastValue {
   }
 
   /**
-   * What was printed, if it is a reply that the program has not touched, gives way to a picture that
-   * says the same.
+   * What was printed, if it is a reply that the program has not touched, gives way to a picture
+   * that says the same.
    *
    * @param picture takes the picture of the last reply, if there is one
    */

@@ -70,7 +70,8 @@ final class LessonSeat {
     if (word.isPresent()) {
       return Optional.of(run(word.get(), text));
     }
-    return Optional.ofNullable(learning).map(lesson -> lesson.submit(text, output).in(this::inLanguage));
+    return Optional.ofNullable(learning)
+        .map(lesson -> lesson.submit(text, output).in(this::inLanguage));
   }
 
   private Submission run(DirectWords.Line word, ScriptText text) {

@@ -74,7 +74,7 @@ class ClusterFileWriterTest {
             """
             format: 1
             profile: classic
-            topology: {shards: [s0, s1, s2], mongos: [m0]}
+            topology: {shards: [s0, s1, s2], mongos: [m0], replicaSetSize: 3}
             params: {balancer: manual, hash: toy, boundary: exact}
             seed: 580
             databases:
@@ -92,6 +92,17 @@ class ClusterFileWriterTest {
                 + " orderDate: {$date: \"2024-10-11T00:00:00Z\"}, total: 11}\n"),
         text);
     assertTrue(text.contains("      - {key: {customerId: {from: 0, to: 99}}, sizeMB: 45}\n"), text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
+  void setsOfAnySizeThatAnImportFindsSurviveTheTrip(int members) {
+    ClusterSpec spec =
+        new ClusterFiles()
+            .read("format: 1\ntopology: {shards: [s0], replicaSetSize: " + members + "}\n", "test");
+
+    assertEquals(members, spec.topology().replicaSetSize());
+    assertEquals(spec, reread(spec));
   }
 
   @Property(tries = 300, seed = "1")

@@ -455,7 +455,7 @@ class GraderTest {
   private static Lesson read(String field, String setup) {
     return new LessonReader()
         .read(
-            """
+"""
 format: 1
 id: mine
 track: mine

@@ -301,7 +301,7 @@ class LearnModeTest {
     LiveSession session =
         inLesson(
             "en",
-            """
+"""
   - id: ask
     kind: do
     ask: Ask five times.

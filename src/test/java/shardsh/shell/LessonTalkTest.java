@@ -90,7 +90,7 @@ class LessonTalkTest {
   }
 
   private static final String TWO_CUTS =
-      """
+"""
   - id: cuts
     kind: do
     ask: Cut at 450 and at 550.
@@ -145,7 +145,7 @@ class LessonTalkTest {
     LiveSession session =
         learning(
             "en",
-            """
+"""
   - id: cuts
     kind: do
     ask: Cut at 450, 550 and 650.
@@ -167,7 +167,7 @@ class LessonTalkTest {
   }
 
   private static final String NO_STATUS =
-      """
+"""
   - id: ask
     kind: do
     ask: Ask for customer 470 alone.
@@ -207,7 +207,7 @@ class LessonTalkTest {
   }
 
   private static final String GUESS =
-      """
+"""
   - id: how-many
     kind: predict
     question:
@@ -374,7 +374,7 @@ class LessonTalkTest {
     LiveSession session =
         learning(
             "en",
-            """
+"""
   - id: ask
     kind: do
     ask: Ask with a function.
