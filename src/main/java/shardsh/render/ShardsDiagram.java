@@ -22,7 +22,7 @@ final class ShardsDiagram implements Diagram {
     if (scene.now().shards().isEmpty()) {
       return List.of(StyledLine.of("no shards", Role.DIM));
     }
-    List<StyledLine> lines = new ArrayList<>(nodes(scene).lines(width));
+    List<StyledLine> lines = new ArrayList<>(nodes(scene, width).lines(width));
     scene.now().shards().forEach(shard -> addElection(scene, shard, width, lines));
     for (CollectionView collection : scene.collections()) {
       lines.add(StyledLine.EMPTY);
@@ -95,7 +95,13 @@ final class ShardsDiagram implements Diagram {
     return table;
   }
 
-  private static Table nodes(Scene scene) {
+  /** Where it is narrow, ports alone rather than members that are cut. */
+  private static Table nodes(Scene scene, int width) {
+    Table table = nodes(scene, false);
+    return table.naturalWidth() <= width ? table : nodes(scene, true);
+  }
+
+  private static Table nodes(Scene scene, boolean portsAlone) {
     Table table =
         new Table(
             Column.left("shard", 3, 0),
@@ -103,7 +109,7 @@ final class ShardsDiagram implements Diagram {
             Column.left("zones", 4, 3),
             Column.left("primary", 4, 4),
             Column.left("other members", 6, 5),
-            Column.left("host", 8, 6));
+            Column.left(portsAlone ? "ports" : "host", 8, 6));
     for (ShardView shard : scene.now().shards()) {
       table.row(
           StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
@@ -116,7 +122,7 @@ final class ShardsDiagram implements Diagram {
                       .orElse("")),
               Role.WARN),
           orNone(others(shard), Role.DIM),
-          StyledLine.of(DisplayWidth.visible(hosts(shard.node())), Role.DIM));
+          StyledLine.of(DisplayWidth.visible(hosts(shard.node(), portsAlone)), Role.DIM));
     }
     return table;
   }
@@ -136,14 +142,17 @@ final class ShardsDiagram implements Diagram {
   }
 
   /** {@code 127.0.0.1:27102, 28102, 29102}: what is the same is said once. */
-  private static String hosts(NodeView set) {
-    StringBuilder text = new StringBuilder(set.host());
-    String before = set.host().substring(0, set.host().lastIndexOf(':') + 1);
-    for (int i = 1; i < set.members().size(); i++) {
-      String host = set.members().get(i).host();
-      text.append(", ").append(host.startsWith(before) ? host.substring(before.length()) : host);
+  private static String hosts(NodeView set, boolean portsAlone) {
+    StringBuilder text = new StringBuilder(portsAlone ? port(set.host()) : set.host());
+    for (MemberView member : set.members().subList(1, set.members().size())) {
+      text.append(portsAlone ? " " : ", ").append(port(member.host()));
     }
     return text.toString();
+  }
+
+  /** All processes run on one machine. */
+  private static String port(String host) {
+    return host.substring(host.lastIndexOf(':') + 1);
   }
 
   private static StyledLine others(ShardView shard) {
