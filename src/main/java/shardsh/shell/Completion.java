@@ -2,21 +2,17 @@ package shardsh.shell;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import shardsh.core.base.Namespace;
+import shardsh.core.base.ServerProfile;
 import shardsh.core.cluster.ClusterNames;
 import shardsh.js.api.ApiNames;
 import shardsh.js.api.KnownObject;
-import shardsh.js.api.MethodInfo;
-import shardsh.shell.CursorPlace.AtField;
 import shardsh.shell.CursorPlace.Call;
-import shardsh.shell.CursorPlace.InField;
 import shardsh.shell.CursorPlace.Link;
-import shardsh.shell.CursorPlace.Step;
 
 /**
  * What Tab offers: words and what may follow them, members of the shell's objects and of the
@@ -105,7 +101,8 @@ final class Completion {
       }
       offers.collections(below);
     }
-    offers.names(known.kind().expression(), new TreeSet<>(objects.methods(known.kind()).keySet()));
+    offers.names(
+        known.kind().expression(), ProfileMethods.of(objects, known.kind(), cluster(), profile()));
   }
 
   private ClusterNames cluster() {
@@ -116,92 +113,64 @@ final class Completion {
     return cluster().collections(database);
   }
 
-  /** The place in the query language. */
-  private record Where(Slot slot, List<String> options, Optional<Namespace> ns) {}
-
-  private Where where(CursorPlace place) {
-    if (place.call().isEmpty()) {
-      return new Where(Slot.NONE, List.of(), Optional.empty());
-    }
-    Call call = place.call().get();
-    List<Link> callee = call.callee();
-    String method = callee.get(callee.size() - 1).name();
-    Optional<KnownObject> owner = objects.of(callee.subList(0, callee.size() - 1));
-    Slot slot =
-        owner
-            .map(known -> ArgumentSlots.of(known.kind(), method, call.argument()))
-            .orElse(Slot.NONE);
-    Optional<Namespace> ns = owner.flatMap(Completion::namespace);
-    boolean isExample =
-        owner.filter(o -> o.kind() == ApiNames.SHARD || o.kind() == ApiNames.SIM).isPresent();
-    List<String> options = ArgumentSlots.options(method, call.argument());
-    if (isExample) {
-      ns = call.earlier().stream().findFirst().flatMap(Completion::namespace);
-      slot = ns.isPresent() && options.isEmpty() ? Slot.KEYS : Slot.NONE;
-      slot = method.equals("secondOpinion") && options.isEmpty() ? Slot.FILTER : slot;
-    }
-    if (slot == Slot.NONE && owner.isPresent()) {
-      return new Where(inOptions(method, place.steps()), options, ns);
-    }
-    for (Step step : place.steps()) {
-      Slot inner = slot.inside(step);
-      if (slot == Slot.FOREIGN_PIPELINE) {
-        ns = Optional.empty();
-      }
-      slot = inner;
-    }
-    return new Where(slot, List.of(), ns);
+  private QueryPlaces.Found found(CursorPlace place) {
+    return new QueryPlaces(objects, cluster(), profile(), session.host().database()).of(place);
   }
 
-  /** Documents inside of options that have fields or expressions in them. */
-  private static Slot inOptions(String method, List<Step> steps) {
-    Slot slot = Slot.NONE;
-    if (!steps.isEmpty() && steps.get(0) instanceof InField field) {
-      slot =
-          switch (field.name()) {
-            case "sort", "hint" -> Slot.KEYS;
-            case "projection" -> Slot.PROJECTION;
-            case "partialFilterExpression", "arrayFilters" -> Slot.FILTER;
-            case "fields" -> Slot.DOCUMENT;
-            case "readBy" -> method.equals("load") ? Slot.FIELD : Slot.NONE;
-            default -> Slot.NONE;
-          };
-      for (Step step : steps.subList(1, steps.size())) {
-        slot = slot.inside(step);
-      }
-    }
-    return slot;
-  }
-
-  private static Optional<Namespace> namespace(KnownObject object) {
-    return object.collection().isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Namespace(object.database(), object.collection()));
-  }
-
-  private static Optional<Namespace> namespace(String text) {
-    int dot = text.indexOf('.');
-    return dot <= 0 || dot == text.length() - 1
-        ? Optional.empty()
-        : Optional.of(new Namespace(text.substring(0, dot), text.substring(dot + 1)));
+  private ServerProfile profile() {
+    return session.world().cluster().profile();
   }
 
   /** What may stand before a colon. */
   private void fieldNames(CursorPlace place, Offers offers) {
-    Where where = where(place);
-    List<String> others = ((AtField) place.steps().get(place.steps().size() - 1)).others();
-    if (place.steps().size() == 1 && !where.options().isEmpty()) {
-      offers.fields("options", without(others, where.options()), false);
-      return;
+    QueryPlaces.Found found = found(place);
+    QueryPlace at = found.place();
+    Set<String> others = found.before().names();
+    offers.fields("options", without(others, found.options()), false);
+    if (found.slot().takesFields()) {
+      offers.fields("fields", without(others, at.fields().paths()), true);
     }
-    if (where.slot().takesFields()) {
-      offers.fields("fields", without(others, fields(where, place)), true);
+    if (found.slot().takesFieldsBelow()) {
+      offers.fields("fields", without(others, at.below().paths()), true);
     }
-    offers.fields("operators", without(others, new TreeSet<>(where.slot().names())), false);
+    if (found.slot() == Slot.COMMAND) {
+      command(found, offers);
+    }
+    Optional<List<String>> arguments = arguments(at);
+    offers.fields("arguments", without(others, arguments.orElse(List.of())), false);
+    if (arguments.isEmpty() || ArgumentNames.takesExpression(at.operator())) {
+      Set<String> names = new TreeSet<>(found.slot().names(profile()));
+      offers.fields("operators", without(others, names), false);
+    }
     if (isParameters(place)) {
       Set<String> names = session.world().cluster().sim().parameters().keySet();
       offers.fields("options", without(others, names), false);
     }
+  }
+
+  /** The named arguments that a document takes as the value of an operator or an option. */
+  private Optional<List<String>> arguments(QueryPlace at) {
+    boolean mayHaveSome =
+        switch (at.slot()) {
+          case NONE -> true;
+          case EXPRESSION -> !at.operator().isEmpty() || at.path().endsWith(".[]");
+          default -> false;
+        };
+    return mayHaveSome ? ArgumentNames.of(at.path(), profile()) : Optional.empty();
+  }
+
+  private void command(QueryPlaces.Found found, Offers offers) {
+    Optional<String> command = CommandParts.nameOf(found.before());
+    if (command.isEmpty()) {
+      offers.fields("commands", commands(), false);
+    } else {
+      List<String> fields = cluster().commandFields(command.get());
+      offers.fields("options", without(found.before().names(), fields), false);
+    }
+  }
+
+  private Set<String> commands() {
+    return cluster().commands(session.host().connection().node());
   }
 
   private static boolean isParameters(CursorPlace place) {
@@ -210,28 +179,22 @@ final class Completion {
     return callee.equals(List.of("sim", "config")) && place.steps().size() == 1;
   }
 
-  private static List<String> without(List<String> others, Collection<String> names) {
+  private static List<String> without(Collection<String> others, Collection<String> names) {
     List<String> left = new ArrayList<>(names);
     left.removeAll(others);
     return left;
   }
 
-  private Set<String> fields(Where where, CursorPlace place) {
-    Set<String> names = new LinkedHashSet<>();
-    where.ns().ifPresent(ns -> names.addAll(cluster().fields(ns)));
-    if (where.slot() != Slot.DOCUMENT) {
-      place.named().stream().filter(name -> !name.startsWith("$")).forEach(names::add);
-    }
-    return names;
-  }
-
   /** A field of an embedded document, which is begun without quotes but needs them. */
   private void fieldPath(CursorPlace place, Offers offers) {
-    Where where = where(place);
-    if (place.isFieldName() && where.slot().takesFields()) {
+    if (!place.isFieldName()) {
+      return;
+    }
+    QueryPlaces.Found found = found(place);
+    if (found.slot().takesFields()) {
       StringBuilder path = new StringBuilder();
       place.chain().forEach(link -> path.append(link.name()).append('.'));
-      offers.path(path.toString(), fields(where, place));
+      offers.path(path.toString(), found.place().fields().paths());
     }
   }
 
@@ -240,39 +203,73 @@ final class Completion {
       fieldNames(place, offers);
       return;
     }
-    Where where = where(place);
-    if (where.slot().takesPaths() && where.ns().isPresent()) {
-      List<String> paths = new ArrayList<>();
-      fields(where, place).forEach(name -> paths.add("$" + name));
-      if (place.typed().startsWith("$$")) {
-        paths.addAll(List.of("$$ROOT", "$$CURRENT", "$$NOW", "$$REMOVE"));
-      }
-      offers.strings("fields", paths);
+    QueryPlaces.Found found = found(place);
+    QueryPlace at = found.place();
+    if (found.slot().takesPaths()) {
+      paths(at, place.typed(), offers);
     }
-    if (where.slot() == Slot.FIELD) {
-      offers.strings("fields", fields(where, place));
+    switch (found.slot()) {
+      case FIELD -> offers.strings("fields", at.fields().paths());
+      case COLLECTION, TARGET, UNION_WITH ->
+          offers.strings("collections", collections(found.database()));
+      case HINT, INDEX_NAME ->
+          at.ns().ifPresent(ns -> offers.strings("indexes", cluster().indexes(ns)));
+      case NAMESPACE -> offers.strings("collections", namespaces());
+      case DATABASE -> offers.strings("databases", cluster().databases());
+      case SHARD -> offers.strings("shards", cluster().shards());
+      case ZONE -> offers.strings("zones", cluster().zones());
+      case COMMAND -> offers.strings("commands", commands());
+      default -> {}
     }
-    if (where.slot() == Slot.COLLECTION) {
-      String database = where.ns().map(Namespace::db).orElse(session.host().database());
-      offers.strings("collections", collections(database));
+    if (found.slot() != Slot.DOCUMENT && found.slot() != Slot.CHANGES) {
+      offers.strings("words", KnownWords.at(at.path()));
     }
     place.call().ifPresent(call -> values(call, place, offers));
   }
 
+  /** Paths of fields behind a dollar sign, and variables behind two. */
+  private static void paths(QueryPlace at, String typed, Offers offers) {
+    List<String> paths = new ArrayList<>();
+    if (!typed.startsWith("$$")) {
+      at.fields().paths().forEach(name -> paths.add("$" + name));
+    } else {
+      at.variables()
+          .forEach(
+              (name, inside) -> {
+                paths.add("$$" + name);
+                inside.paths().forEach(path -> paths.add("$$" + name + "." + path));
+              });
+      for (String name : List.of("ROOT", "CURRENT")) {
+        paths.add("$$" + name);
+        if (typed.startsWith("$$" + name + ".")) {
+          at.fields().paths().forEach(path -> paths.add("$$" + name + "." + path));
+        }
+      }
+      paths.addAll(List.of("$$NOW", "$$CLUSTER_TIME", "$$REMOVE"));
+    }
+    offers.strings("fields", paths);
+  }
+
+  private List<String> namespaces() {
+    return cluster().collections().stream().map(Namespace::toString).toList();
+  }
+
   /** Names of the cluster and words that an argument wants. */
   private void values(Call call, CursorPlace place, Offers offers) {
-    StringValues values = new StringValues(session, cluster());
-    List<Link> callee = call.callee();
-    Optional<MethodInfo> method = objects.method(callee);
-    String name = callee.get(callee.size() - 1).name();
-    if (name.equals("[") && objects.of(callee.subList(0, callee.size() - 1)).isPresent()) {
-      objects
-          .of(callee.subList(0, callee.size() - 1))
-          .filter(known -> known.kind() == ApiNames.DATABASE)
-          .ifPresent(db -> offers.strings("collections", collections(db.database())));
+    boolean isIndex = call.method().equals("[");
+    objects
+        .of(call.owner())
+        .filter(known -> isIndex && known.kind() == ApiNames.DATABASE)
+        .ifPresent(db -> offers.strings("collections", collections(db.database())));
+    boolean isOfCollection =
+        objects.of(call.owner()).filter(o -> o.kind() == ApiNames.COLLECTION).isPresent();
+    if (isOfCollection && call.method().equals("runCommand") && place.steps().isEmpty()) {
+      offers.strings("commands", commands());
     }
-    if (method.isPresent()) {
-      values.add(method.get(), call, place.steps(), offers);
-    }
+    objects
+        .method(call.callee())
+        .ifPresent(
+            method ->
+                new StringValues(session, cluster()).add(method, call, place.steps(), offers));
   }
 }

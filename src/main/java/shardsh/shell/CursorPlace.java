@@ -4,10 +4,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import shardsh.shell.InputTokens.Kind;
 import shardsh.shell.InputTokens.Token;
 
@@ -21,16 +21,9 @@ import shardsh.shell.InputTokens.Token;
  * @param chain what stands before the dot, for a member; else empty
  * @param call the call whose arguments are being typed
  * @param steps from that argument inward to the cursor
- * @param named the fields that documents before the cursor have, inside of that argument
  */
 record CursorPlace(
-    Spot spot,
-    String typed,
-    int start,
-    List<Link> chain,
-    Optional<Call> call,
-    List<Step> steps,
-    Set<String> named) {
+    Spot spot, String typed, int start, List<Link> chain, Optional<Call> call, List<Step> steps) {
 
   /** What is being typed. */
   enum Spot {
@@ -57,9 +50,19 @@ record CursorPlace(
    *
    * @param callee what is called, e.g. {@code db, orders, find}
    * @param argument which argument the cursor is in, from 0
-   * @param earlier the strings among the arguments before; empty texts for others
+   * @param earlier the arguments before
    */
-  record Call(List<Link> callee, int argument, List<String> earlier) {}
+  record Call(List<Link> callee, int argument, List<Typed> earlier) {
+    /** What is called, without what it belongs to. */
+    String method() {
+      return callee.get(callee.size() - 1).name();
+    }
+
+    /** What it belongs to. */
+    List<Link> owner() {
+      return callee.subList(0, callee.size() - 1);
+    }
+  }
 
   /** A document or an array around the cursor. */
   sealed interface Step {}
@@ -67,19 +70,23 @@ record CursorPlace(
   /**
    * The value of a field.
    *
-   * @param others the fields before it in the same document
+   * @param before the fields before it in the same document
    */
-  record InField(String name, List<String> others) implements Step {}
+  record InField(String name, Typed.Fields before) implements Step {}
 
   /**
    * The name of a field.
    *
-   * @param others the fields before it in the same document
+   * @param before the fields before it in the same document
    */
-  record AtField(List<String> others) implements Step {}
+  record AtField(Typed.Fields before) implements Step {}
 
-  /** An element of an array. */
-  record InArray(int index) implements Step {}
+  /**
+   * An element of an array.
+   *
+   * @param before the elements before it
+   */
+  record InArray(List<Typed> before) implements Step {}
 
   /** Whether the name of a field of a document is being typed. */
   boolean isFieldName() {
@@ -98,20 +105,15 @@ record CursorPlace(
     final List<Link> owner;
 
     final boolean isBlock;
-    final List<String> strings = new ArrayList<>();
-    final List<String> fields = new ArrayList<>();
-
-    /** Fields of the documents inside that have ended. */
-    final Set<String> named = new LinkedHashSet<>();
-
+    final List<Typed> elements = new ArrayList<>();
+    final Map<String, Typed> fields = new LinkedHashMap<>();
     List<Link> chain = new ArrayList<>();
     String field;
 
-    /** The name or string that was read last; a string of them also apart. */
+    /** The name or string that was read last. */
     String lastText = "";
 
-    String lastString = "";
-    int index;
+    Typed lastValue = Typed.UNKNOWN;
 
     Frame(char bracket, List<Link> owner, boolean isBlock) {
       this.bracket = bracket;
@@ -120,14 +122,10 @@ record CursorPlace(
     }
 
     void nextEntry() {
-      strings.add(lastString);
-      index++;
-      endOfField();
-    }
-
-    void endOfField() {
       if (field != null) {
-        fields.add(field);
+        fields.put(field, lastValue);
+      } else {
+        elements.add(lastValue);
       }
       field = null;
       forget();
@@ -135,8 +133,23 @@ record CursorPlace(
 
     void forget() {
       lastText = "";
-      lastString = "";
+      lastValue = Typed.UNKNOWN;
       chain = new ArrayList<>();
+    }
+
+    /** What the bracket and all in it is, once it is closed. */
+    Typed value() {
+      Typed last = lastValue;
+      if (field != null || last != Typed.UNKNOWN) {
+        nextEntry();
+      }
+      if (bracket == '{') {
+        return isBlock ? Typed.UNKNOWN : new Typed.Fields(fields);
+      }
+      if (!owner.isEmpty()) {
+        return Typed.UNKNOWN;
+      }
+      return bracket == '[' ? new Typed.Elements(elements) : last;
     }
   }
 
@@ -189,39 +202,37 @@ record CursorPlace(
     private CursorPlace place(Spot spot, int start) {
       List<Step> steps = new ArrayList<>();
       Optional<Call> call = Optional.empty();
-      Set<String> named = new LinkedHashSet<>();
       Iterator<Frame> outward = frames.iterator();
       while (outward.hasNext() && call.isEmpty()) {
         Frame frame = outward.next();
         if (frame.isBlock) {
           break;
         }
-        named.addAll(frame.named);
         switch (frame.bracket) {
           case '{' ->
               steps.add(
                   0,
                   frame.field == null
-                      ? new AtField(List.copyOf(frame.fields))
-                      : new InField(frame.field, List.copyOf(frame.fields)));
+                      ? new AtField(new Typed.Fields(frame.fields))
+                      : new InField(frame.field, new Typed.Fields(frame.fields)));
           case '[' -> {
             if (frame.owner.isEmpty()) {
-              steps.add(0, new InArray(frame.index));
+              steps.add(0, new InArray(List.copyOf(frame.elements)));
             } else {
               call = Optional.of(new Call(indexing(frame.owner), 0, List.of()));
             }
           }
           default -> {
             if (!frame.owner.isEmpty()) {
-              call = Optional.of(new Call(frame.owner, frame.index, List.copyOf(frame.strings)));
+              List<Typed> earlier = List.copyOf(frame.elements);
+              call = Optional.of(new Call(frame.owner, earlier.size(), earlier));
             }
           }
         }
       }
       List<Link> chain =
           spot == Spot.MEMBER ? List.copyOf(frames.element().chain) : List.<Link>of();
-      return new CursorPlace(
-          spot, text.substring(start), start, chain, call, List.copyOf(steps), named);
+      return new CursorPlace(spot, text.substring(start), start, chain, call, List.copyOf(steps));
     }
 
     /** {@code db["} takes what {@code db.getCollection("} takes. */
@@ -241,7 +252,11 @@ record CursorPlace(
         case STRING -> {
           frame.forget();
           frame.lastText = unquoted(token);
-          frame.lastString = frame.lastText;
+          frame.lastValue = new Typed.Text(frame.lastText);
+        }
+        case NUMBER -> {
+          frame.forget();
+          frame.lastValue = new Typed.Plain(token.in(text));
         }
         case MARK -> mark(frame, text.charAt(token.start()));
         default -> frame.forget();
@@ -264,13 +279,13 @@ record CursorPlace(
       }
       frame.chain.add(new Link(word, false, Optional.empty()));
       frame.lastText = word;
-      frame.lastString = "";
+      frame.lastValue = new Typed.Plain(word);
     }
 
     private void mark(Frame frame, char c) {
       switch (c) {
         case '.' -> {}
-        case '?' -> frame.lastString = "";
+        case '?' -> frame.lastValue = Typed.UNKNOWN;
         case '(', '[', '{' -> open(frame, c);
         case ')', ']', '}' -> close(c);
         case ',' -> frame.nextEntry();
@@ -321,23 +336,18 @@ record CursorPlace(
         return;
       }
       Frame closed = frames.pop();
-      String lastString = closed.lastString;
       List<Link> inside = closed.chain;
+      Typed value = closed.value();
       Frame outer = frames.element();
       outer.lastText = "";
-      outer.lastString = "";
-      outer.named.addAll(closed.named);
-      closed.endOfField();
-      if (!closed.isBlock) {
-        outer.named.addAll(closed.fields);
-      }
+      outer.lastValue = value;
       if (closed.owner.isEmpty() || c == '}') {
         outer.chain = c == ')' ? new ArrayList<>(inside) : new ArrayList<>();
         return;
       }
       List<Link> chain = new ArrayList<>(closed.owner);
       Optional<String> first =
-          Optional.of(closed.strings.isEmpty() ? lastString : closed.strings.get(0));
+          closed.elements.isEmpty() ? Optional.empty() : closed.elements.get(0).asText();
       if (c == ']') {
         chain.add(new Link(first.orElse(""), false, Optional.empty()));
       } else {

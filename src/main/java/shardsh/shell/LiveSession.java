@@ -135,7 +135,7 @@ public final class LiveSession implements ShellSession {
     engine.engine();
     // Of no session, so that the thread does not matter; else the first Tab would have to do it.
     ShellApi.readAhead();
-    Slot.STAGE.names();
+    Slot.readAhead();
   }
 
   @Override

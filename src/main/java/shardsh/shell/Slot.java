@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import shardsh.core.base.ServerProfile;
 import shardsh.core.cluster.OperatorReference;
-import shardsh.shell.CursorPlace.AtField;
-import shardsh.shell.CursorPlace.InField;
-import shardsh.shell.CursorPlace.Step;
 
 /** What a place in the query language takes, for completion. */
 enum Slot {
@@ -23,10 +21,15 @@ enum Slot {
   PUSHES,
   /** What is pushed, with its modifiers. */
   PUSH,
+  PULLS,
+  /** What is pulled: a condition, or a filter of embedded documents. */
+  PULL,
   PROJECTION,
   PROJECTED,
   /** Fields with a direction: of a sort, an index, a shard key. */
   KEYS,
+  /** An index that is to be used: its key, or its name as a string. */
+  HINT,
   /** A document to be stored, or one that is compared. */
   DOCUMENT,
   PIPELINE,
@@ -37,6 +40,7 @@ enum Slot {
   ACCUMULATOR,
   WINDOWS,
   WINDOW_FUNCTION,
+  WINDOW,
   EXPRESSION,
   LOOKUP,
   GRAPH_LOOKUP,
@@ -46,18 +50,40 @@ enum Slot {
   SET_WINDOW_FIELDS,
   UNION_WITH,
   MERGE,
+  /** Where documents are written: a collection, or its database too. */
+  TARGET,
   SAMPLE,
   REPLACE_ROOT,
+  DENSIFY,
+  DENSE_RANGE,
+  FILL,
+  FILLED,
+  FILLING,
+  COLL_STATS,
+  CURRENT_OP,
+  CHANGE_STREAM,
+  SAMPLED_QUERIES,
   /** Pipelines by names of one's own. */
   FACET,
-  /** A pipeline on another collection, whose fields are not looked for. */
-  FOREIGN_PIPELINE,
   /** The name of a field, as a string. */
   FIELD,
   /** The path of a field behind a dollar sign, as a string. */
   FIELD_PATH,
   /** The name of a collection of the database, as a string. */
   COLLECTION,
+  /** A namespace, a database, a shard, a zone, the name of an index, as strings. */
+  NAMESPACE,
+  DATABASE,
+  SHARD,
+  ZONE,
+  INDEX_NAME,
+  /** A command; its first field names it. */
+  COMMAND,
+  FIND_AND_MODIFY,
+  UPDATE_STATEMENT,
+  DELETE_STATEMENT,
+  INDEX_SPEC,
+  ZONE_RANGE,
   /** One of the writes of a bulk. */
   WRITE,
   INSERT_ONE,
@@ -77,118 +103,51 @@ enum Slot {
           "$alwaysTrue",
           "$alwaysFalse");
 
-  /** The fixed parts of documents that have some, and what their values are. */
-  private static final Map<Slot, Map<String, Slot>> PARTS = new LinkedHashMap<>();
-
-  private static final Map<String, Slot> STAGES = new LinkedHashMap<>();
-
-  static {
-    parts(LOOKUP, "from", COLLECTION, "localField", FIELD, "foreignField", NONE);
-    parts(LOOKUP, "as", NONE, "let", COMPUTED, "pipeline", FOREIGN_PIPELINE);
-    parts(GRAPH_LOOKUP, "from", COLLECTION, "startWith", EXPRESSION, "connectFromField", FIELD);
-    parts(GRAPH_LOOKUP, "connectToField", FIELD, "as", NONE, "maxDepth", NONE);
-    parts(GRAPH_LOOKUP, "depthField", NONE, "restrictSearchWithMatch", NONE);
-    parts(UNWIND, "path", FIELD_PATH, "includeArrayIndex", NONE);
-    parts(UNWIND, "preserveNullAndEmptyArrays", NONE);
-    parts(BUCKET, "groupBy", EXPRESSION, "boundaries", NONE, "default", NONE, "output", GROUP);
-    parts(BUCKET_AUTO, "groupBy", EXPRESSION, "buckets", NONE, "granularity", NONE);
-    parts(BUCKET_AUTO, "output", GROUP);
-    parts(SET_WINDOW_FIELDS, "partitionBy", EXPRESSION, "sortBy", KEYS, "output", WINDOWS);
-    parts(UNION_WITH, "coll", COLLECTION, "pipeline", FOREIGN_PIPELINE);
-    parts(MERGE, "into", COLLECTION, "on", FIELD, "whenMatched", NONE, "whenNotMatched", NONE);
-    parts(MERGE, "let", COMPUTED);
-    parts(SAMPLE, "size", NONE);
-    parts(REPLACE_ROOT, "newRoot", EXPRESSION);
-    parts(WRITE, "insertOne", INSERT_ONE, "updateOne", UPDATE_ONE, "updateMany", UPDATE_ONE);
-    parts(WRITE, "replaceOne", REPLACE_ONE, "deleteOne", DELETE_ONE, "deleteMany", DELETE_ONE);
-    parts(INSERT_ONE, "document", DOCUMENT);
-    parts(UPDATE_ONE, "filter", FILTER, "update", UPDATE, "upsert", NONE, "arrayFilters", NONE);
-    parts(UPDATE_ONE, "collation", NONE, "hint", KEYS);
-    parts(REPLACE_ONE, "filter", FILTER, "replacement", DOCUMENT, "upsert", NONE);
-    parts(REPLACE_ONE, "collation", NONE, "hint", KEYS);
-    parts(DELETE_ONE, "filter", FILTER, "collation", NONE, "hint", KEYS);
-    parts(PUSH, "$each", NONE, "$position", NONE, "$slice", NONE, "$sort", NONE);
-    stages(FILTER, "$match");
-    stages(GROUP, "$group");
-    stages(COMPUTED, "$project", "$addFields", "$set");
-    stages(KEYS, "$sort");
-    stages(LOOKUP, "$lookup");
-    stages(GRAPH_LOOKUP, "$graphLookup");
-    stages(UNWIND, "$unwind");
-    stages(BUCKET, "$bucket");
-    stages(BUCKET_AUTO, "$bucketAuto");
-    stages(SET_WINDOW_FIELDS, "$setWindowFields");
-    stages(UNION_WITH, "$unionWith");
-    stages(MERGE, "$merge");
-    stages(COLLECTION, "$out");
-    stages(SAMPLE, "$sample");
-    stages(REPLACE_ROOT, "$replaceRoot");
-    stages(EXPRESSION, "$replaceWith", "$redact", "$sortByCount");
-    stages(FACET, "$facet");
-    stages(FIELD, "$unset");
-  }
-
-  private static void parts(Slot of, Object... namesAndSlots) {
-    Map<String, Slot> parts = PARTS.computeIfAbsent(of, slot -> new LinkedHashMap<>());
-    for (int i = 0; i < namesAndSlots.length; i += 2) {
-      parts.put((String) namesAndSlots[i], (Slot) namesAndSlots[i + 1]);
-    }
-  }
-
-  private static void stages(Slot take, String... names) {
-    for (String name : names) {
-      STAGES.put(name, take);
-    }
-  }
-
   /** The operators that the model has, by family; looked up when first needed. */
   private static final class Known {
-    static final Map<String, List<String>> OPERATORS = new LinkedHashMap<>();
+    static final Map<String, OperatorReference.Family> FAMILIES = new LinkedHashMap<>();
 
     static {
-      for (OperatorReference.Family family : OperatorReference.families()) {
-        List<String> names = new ArrayList<>(family.complete());
-        names.addAll(family.partial().keySet());
-        OPERATORS.put(family.name(), names);
-      }
+      OperatorReference.families().forEach(family -> FAMILIES.put(family.name(), family));
     }
   }
 
-  private static List<String> operators(String... families) {
+  /** Reads the tables of operators, which takes longest for who asks first. */
+  static void readAhead() {
+    operators(ServerProfile.V8_0, "Stages");
+  }
+
+  private static List<String> operators(ServerProfile profile, String... families) {
     List<String> names = new ArrayList<>();
     for (String family : families) {
-      names.addAll(Known.OPERATORS.get(family));
+      names.addAll(Known.FAMILIES.get(family).known(profile));
     }
     return names;
   }
 
-  /** The names that may stand before a colon here, besides fields. */
-  List<String> names() {
+  /** The names that may stand before a colon here on a server of that profile, besides fields. */
+  List<String> names(ServerProfile profile) {
     List<String> names = new ArrayList<>();
     switch (this) {
       case FILTER -> {
-        names.addAll(operators("Query"));
+        names.addAll(operators(profile, "Query"));
         names.retainAll(COMBINING);
       }
-      case CONDITION -> {
-        names.addAll(operators("Query"));
+      case CONDITION, PULL -> {
+        names.addAll(operators(profile, "Query"));
         names.removeAll(COMBINING);
       }
-      case UPDATE -> names.addAll(operators("Update"));
-      case PROJECTED -> names.addAll(operators("Projection", "Expressions"));
-      case STAGE -> names.addAll(operators("Stages"));
-      case EXPRESSION -> names.addAll(operators("Expressions"));
-      case ACCUMULATOR -> names.addAll(operators("Accumulators"));
+      case UPDATE -> names.addAll(operators(profile, "Update"));
+      case PROJECTED -> names.addAll(operators(profile, "Projection", "Expressions"));
+      case STAGE, PIPELINE -> names.addAll(operators(profile, "Stages"));
+      case EXPRESSION -> names.addAll(operators(profile, "Expressions"));
+      case ACCUMULATOR -> names.addAll(operators(profile, "Accumulators"));
       case WINDOW_FUNCTION -> {
-        names.addAll(operators("Window functions", "Accumulators"));
+        names.addAll(operators(profile, "Window functions", "Accumulators"));
         names.add("window");
       }
       case GROUP -> names.add("_id");
-      default -> {
-        if (PARTS.containsKey(this)) {
-          names.addAll(PARTS.get(this).keySet());
-        }
-      }
+      default -> names.addAll(SlotParts.of(this));
     }
     return names;
   }
@@ -196,7 +155,15 @@ enum Slot {
   /** Whether names of fields may stand before a colon here. */
   boolean takesFields() {
     return switch (this) {
-      case FILTER, CHANGES, PUSHES, PROJECTION, KEYS, DOCUMENT, COMPUTED -> true;
+      case FILTER, CHANGES, PUSHES, PULLS, PROJECTION, KEYS, HINT, DOCUMENT, COMPUTED -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether names of embedded fields may: of the field that this is the value of. */
+  boolean takesFieldsBelow() {
+    return switch (this) {
+      case PULL, PUSH, EXPRESSION, PROJECTED -> true;
       default -> false;
     };
   }
@@ -209,44 +176,38 @@ enum Slot {
     };
   }
 
-  /** What stands further inside. */
-  Slot inside(Step step) {
-    if (step instanceof AtField) {
-      return this;
-    }
-    return step instanceof InField field ? ofField(field.name()) : ofArray();
+  /** What an element of an array here is. */
+  Slot ofArray() {
+    return this == PIPELINE || this == UPDATE ? STAGE : this;
   }
 
-  private Slot ofArray() {
-    return switch (this) {
-      case PIPELINE, UPDATE -> STAGE;
-      case FOREIGN_PIPELINE -> STAGE;
-      default -> this;
-    };
-  }
-
-  private Slot ofField(String name) {
+  /** What the value of a field here is. */
+  Slot ofField(String name) {
     boolean isOperator = name.startsWith("$");
     return switch (this) {
       case FILTER -> isOperator ? ofCombining(name) : CONDITION;
-      case CONDITION -> name.equals("$elemMatch") ? FILTER : name.equals("$not") ? CONDITION : NONE;
+      case CONDITION, PULL ->
+          name.equals("$elemMatch") ? FILTER : name.equals("$not") ? CONDITION : NONE;
       case UPDATE ->
           switch (name) {
             case "$push", "$addToSet" -> PUSHES;
-            case "$pull" -> FILTER;
+            case "$pull" -> PULLS;
             default -> CHANGES;
           };
       case PUSHES -> PUSH;
+      case PULLS -> PULL;
       case PROJECTION -> PROJECTED;
       case PROJECTED -> name.equals("$elemMatch") ? FILTER : EXPRESSION;
-      case STAGE -> STAGES.getOrDefault(name, NONE);
-      case COMPUTED, EXPRESSION -> EXPRESSION;
+      case STAGE, PIPELINE -> SlotParts.ofStage(name);
+      case DOCUMENT -> DOCUMENT;
+      case COMPUTED, EXPRESSION -> ofArgument(name);
       case GROUP -> name.equals("_id") ? EXPRESSION : ACCUMULATOR;
-      case ACCUMULATOR -> EXPRESSION;
+      case ACCUMULATOR -> ofArgument(name);
       case WINDOWS -> WINDOW_FUNCTION;
-      case WINDOW_FUNCTION -> isOperator ? EXPRESSION : NONE;
+      case WINDOW_FUNCTION -> isOperator ? EXPRESSION : name.equals("window") ? WINDOW : NONE;
       case FACET -> PIPELINE;
-      default -> PARTS.containsKey(this) ? PARTS.get(this).getOrDefault(name, NONE) : NONE;
+      case FILLED -> FILLING;
+      default -> SlotParts.of(this, name);
     };
   }
 
@@ -255,6 +216,16 @@ enum Slot {
       case "$and", "$or", "$nor" -> FILTER;
       case "$expr" -> EXPRESSION;
       default -> NONE;
+    };
+  }
+
+  /** Named arguments that are no expressions; what else has such a name is one. */
+  private static Slot ofArgument(String name) {
+    return switch (name) {
+      case "sortBy" -> KEYS;
+      case "vars" -> COMPUTED;
+      case "$literal" -> NONE;
+      default -> EXPRESSION;
     };
   }
 }

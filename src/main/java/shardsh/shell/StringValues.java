@@ -1,9 +1,7 @@
 package shardsh.shell;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
@@ -21,21 +19,6 @@ final class StringValues {
   private static final Pattern NAMESPACE = Pattern.compile("\"\\w+\\.\\w+\"");
   private static final Pattern SHARD = Pattern.compile("\"s\\d\"");
   private static final Pattern ROUTER = Pattern.compile("\"m\\d\"");
-  private static final Map<String, List<String>> FIXED = new LinkedHashMap<>();
-
-  static {
-    FIXED.put("explain", List.of("queryPlanner", "executionStats", "allPlansExecution"));
-    FIXED.put("animate", List.of("on", "off"));
-    FIXED.put("trace", List.of("last", "all"));
-    FIXED.put(
-        "readPref",
-        List.of("primary", "primaryPreferred", "secondary", "secondaryPreferred", "nearest"));
-    FIXED.put("setReadPref", FIXED.get("readPref"));
-    FIXED.put("readConcern", List.of("local", "available", "majority", "snapshot"));
-    FIXED.put("fail/do", List.of("drop", "dropReply", "error", "delay"));
-    FIXED.put("secondOpinion/mutant", List.of("exclusiveUpper", "forgetIn"));
-  }
-
   private final LiveSession session;
   private final ClusterNames names;
 
@@ -47,9 +30,13 @@ final class StringValues {
   void add(MethodInfo method, Call call, List<Step> steps, Offers offers) {
     String name = method.name();
     if (steps.size() == 1 && steps.get(0) instanceof InField field) {
-      offers.strings("words", FIXED.getOrDefault(name + "/" + field.name(), List.of()));
       if (name.equals("fail") && List.of("from", "to").contains(field.name())) {
         offers.strings("processes", nodes());
+      }
+      if (name.equals("fail") && field.name().equals("command")) {
+        Cluster cluster = session.world().cluster();
+        offers.strings("commands", names.commands(cluster.routerIds().get(0)));
+        offers.strings("commands", names.commands(cluster.shardIds().get(0)));
       }
       return;
     }
@@ -78,12 +65,7 @@ final class StringValues {
           offers.strings("forks", List.of("start", "last", "now"));
         }
       }
-      default -> {
-        if (argument == 0) {
-          offers.strings("words", FIXED.getOrDefault(name, List.of()));
-        }
-        ofExample(UsageExample.of(method.usage(), name).argument(argument), offers);
-      }
+      default -> ofExample(UsageExample.of(method.usage(), name).argument(argument), offers);
     }
   }
 
@@ -129,7 +111,7 @@ final class StringValues {
 
   private void settingValues(MethodInfo method, Call call, Offers offers) {
     if (call.argument() == 1 && method.usage().startsWith("config.")) {
-      offers.strings("values", SessionConfig.words(call.earlier().get(0)));
+      offers.strings("values", SessionConfig.words(call.earlier().get(0).asText().orElse("")));
     }
   }
 }

@@ -10,6 +10,7 @@ import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.lesson.Course;
 import shardsh.render.Diagrams;
+import shardsh.render.Mermaid;
 
 /** What may follow a word at the prompt. */
 final class WordCompletion {
@@ -17,8 +18,6 @@ final class WordCompletion {
       List.of("dbs", "databases", "collections", "tables", "users", "roles", "profile");
   private static final List<String> WITHOUT_COLLECTION =
       List.of("cluster", "shards", "balancer", "diff", "migrations", "trace");
-
-  private static final List<String> MERMAID = List.of("cluster", "trace");
 
   private final LiveSession session;
 
@@ -86,7 +85,7 @@ final class WordCompletion {
             .forEach(offers::add);
       }
       offers.add("--html");
-      if (MERMAID.contains(picture)) {
+      if (Mermaid.words().contains(picture)) {
         offers.add("--mermaid");
       }
     }

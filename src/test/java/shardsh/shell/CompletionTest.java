@@ -5,52 +5,26 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import shardsh.js.TestEngines;
-import shardsh.render.ScreenProfile;
-import shardsh.shell.SessionSettings.TraceLevel;
 
 /** What Tab offers at the end of an input, on the cluster canvas with a few documents more. */
 class CompletionTest {
-  private static LiveSession session;
+  private static PromptFixture prompt;
 
   @BeforeAll
   static void prepare() {
-    session =
-        new LiveSession(
-            new SessionSettings(
-                "canvas",
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                TraceLevel.NONE,
-                false,
-                ScreenProfile.unicode(100),
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty()),
-            TestEngines::fresh);
-    for (String text :
-        List.of(
-            "db.people.insertOne({name: 'Ada', address: {city: 'Ulm', zip: 1}, 'odd-name': 1})",
-            "db['odd-one'].insertOne({a: 1})",
-            "sh.addShardToZone('s0', 'EU')",
-            "var items = db.orders; var page = db.people.find(); var plain = {first: 1, second: 2}",
-            "sim.fork('before')")) {
-      assertEquals(
-          Outcome.DONE, session.submit(ScriptText.typed(text), new NoOutput()).outcome(), text);
-    }
-  }
-
-  private static List<String> shown(String text) {
-    return session.complete(text, text.length()).stream().map(Candidate::shown).toList();
+    prompt =
+        PromptFixture.canvas()
+            .after(
+                "db.people.insertOne({name: 'Ada', address: {city: 'Ulm', zip: 1}, 'odd-name': 1})",
+                "db['odd-one'].insertOne({a: 1})",
+                "sh.addShardToZone('s0', 'EU')",
+                "var items = db.orders; var page = db.people.find(); var plain = {first: 1, second:"
+                    + " 2}",
+                "sim.fork('before')");
   }
 
   @ParameterizedTest
@@ -73,7 +47,7 @@ class CompletionTest {
         "db.getMongo().startSession().startT | startTransaction",
         "connect('s0/shop').or | orders",
         "sim.router('m0').pe | people",
-        "sh.mov | moveChunk moveRange moveCollection",
+        "sh.mov | moveChunk moveRange",
         "sim.fi | fill",
         "rs.sta | status",
         "config.s | set",
@@ -150,7 +124,7 @@ class CompletionTest {
         "const f = () => db.pe | people",
       })
   void itIsOffered(String typed, String offers) {
-    List<String> shown = shown(typed.stripLeading());
+    List<String> shown = prompt.shown(typed.stripLeading());
 
     for (String offer : offers.split(" ")) {
       assertTrue(
@@ -179,9 +153,17 @@ class CompletionTest {
         "'db.pe | people",
         "print(/db.pe | people",
         "show lo | logs",
+        "sh.mov | moveCollection",
+        "sh.startA | startAutoMerger",
+        "db.orders.anal | analyzeShardKey",
+        "db.aggregate([{$shardedD | $shardedDataDistribution",
+        "db.orders.aggregate([{$group: {_id: 1, x: {$med | $median",
+        "db.orders.aggregate([{$project: {x: {$bit | $bitAnd",
+        "db.adminCommand({moveC | moveCollection",
+        "db.adminCommand({_shar | _shardsvr",
       })
   void itIsNotOffered(String typed, String not) {
-    for (String shown : shown(typed)) {
+    for (String shown : prompt.shown(typed)) {
       assertFalse(shown.startsWith(not), typed + " offers " + shown);
     }
   }
@@ -194,11 +176,11 @@ class CompletionTest {
     assertEquals("sh.splitAt('shop.orders'", only("sh.splitAt('shop.or"));
     assertEquals(
         List.of("sh.splitAt('shop.orders"),
-        session.complete("sh.splitAt('shop.or')", 19).stream().map(Candidate::line).toList());
+        prompt.offers("sh.splitAt('shop.or')", 19).stream().map(Candidate::line).toList());
   }
 
   private static String only(String typed) {
-    List<Candidate> candidates = session.complete(typed, typed.length());
+    List<Candidate> candidates = prompt.offers(typed);
     assertEquals(1, candidates.size(), candidates.toString());
     return candidates.get(0).line();
   }

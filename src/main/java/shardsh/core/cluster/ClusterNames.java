@@ -1,6 +1,7 @@
 package shardsh.core.cluster;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,8 @@ import shardsh.core.base.NodeId;
 import shardsh.core.mongod.ShardServer;
 import shardsh.core.mongos.CatalogCache;
 import shardsh.core.mongos.Router;
+import shardsh.core.rpc.CommandFields;
+import shardsh.core.rpc.CommandList;
 import shardsh.core.rpc.ReplicaSet;
 import shardsh.core.sharding.ConfigCatalog;
 import shardsh.core.sharding.RoutingTable;
@@ -133,6 +136,43 @@ public final class ClusterNames {
         }
       }
     }
+  }
+
+  /** The names of a collection's indexes, {@code _id_} first. */
+  public Set<String> indexes(Namespace ns) {
+    Set<String> names = new LinkedHashSet<>();
+    for (ShardServer shard : cluster.shards()) {
+      names.addAll(shard.inspect().indexes(ns));
+    }
+    return names;
+  }
+
+  /**
+   * The commands that the process has under this profile, without the messages that only the
+   * processes of a cluster send.
+   */
+  public Set<String> commands(NodeId node) {
+    Collection<String> own =
+        node.equals(NodeId.CONFIG) ? cluster.config().commandNames() : routerCommands();
+    for (ShardServer shard : cluster.shards()) {
+      boolean isIt = node.equals(shard.id()) || node.name().startsWith(shard.id() + ":");
+      own = isIt ? shard.commandNames() : own;
+    }
+    return CommandList.names(own);
+  }
+
+  private List<String> routerCommands() {
+    return cluster.routers().get(0).commandNames();
+  }
+
+  /** Whether a router under this profile has the command. */
+  public boolean hasCommand(String name) {
+    return routerCommands().contains(name);
+  }
+
+  /** The fields that may follow the name of a command, those that all commands have last. */
+  public List<String> commandFields(String command) {
+    return CommandFields.of(command);
   }
 
   /** The shards of the cluster. */

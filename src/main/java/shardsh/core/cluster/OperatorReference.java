@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import shardsh.core.base.ServerProfile;
 import shardsh.core.expr.op.Operators;
 import shardsh.core.pipeline.Accumulators;
 import shardsh.core.pipeline.Stages;
@@ -46,6 +47,14 @@ public final class OperatorReference {
     public String dated(String operator) {
       String version = since.get(operator);
       return version == null ? operator : operator + " (" + version + ")";
+    }
+
+    /** The operators that a server of that profile has and the model does not refuse. */
+    public List<String> known(ServerProfile profile) {
+      List<String> names = new ArrayList<>(complete);
+      names.addAll(partial.keySet());
+      names.removeIf(name -> since.containsKey(name) && !profile.isAtLeast(since.get(name)));
+      return names;
     }
 
     /** How far the model has the operator: {@code complete}, what it lacks, or {@code refused}. */

@@ -11,6 +11,7 @@ import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.DatabaseVersion;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.storage.CollectionStore;
+import shardsh.core.storage.OrderedIndex;
 import shardsh.core.storage.RangeStatistics;
 import shardsh.core.storage.RecordCursor;
 import shardsh.core.storage.WeightSegment;
@@ -51,6 +52,15 @@ public final class ShardInspection {
       }
     }
     return documents;
+  }
+
+  /** The names of a collection's indexes here. */
+  public List<String> indexes(Namespace ns) {
+    return server
+        .data()
+        .store(ns)
+        .map(store -> store.indexes().all().stream().map(OrderedIndex::name).toList())
+        .orElse(List.of());
   }
 
   /** Documents stored, declared ones not counted. */

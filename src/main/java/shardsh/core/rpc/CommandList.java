@@ -2,6 +2,7 @@ package shardsh.core.rpc;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -53,18 +54,26 @@ public final class CommandList {
    * @param own the commands of this kind of process, besides those that every process has
    */
   public static BsonDocument reply(Collection<String> own) {
-    TreeSet<String> names = new TreeSet<>(own);
-    names.addAll(ProcessCommands.NAMES);
     BsonDocument commands = new BsonDocument();
-    for (String name : names) {
-      if (!name.startsWith("_") && !name.equals("findandmodify")) {
-        commands.append(
-            name,
-            new BsonDocument("help", new BsonString(""))
-                .append("requiresAuth", BsonBoolean.FALSE)
-                .append("adminOnly", BsonBoolean.valueOf(ADMIN_ONLY.contains(name))));
-      }
+    for (String name : names(own)) {
+      commands.append(
+          name,
+          new BsonDocument("help", new BsonString(""))
+              .append("requiresAuth", BsonBoolean.FALSE)
+              .append("adminOnly", BsonBoolean.valueOf(ADMIN_ONLY.contains(name))));
     }
     return Replies.ok(new BsonDocument("commands", commands));
+  }
+
+  /**
+   * The names of the commands that a process has for clients, sorted.
+   *
+   * @param own the commands of this kind of process, besides those that every process has
+   */
+  public static Set<String> names(Collection<String> own) {
+    TreeSet<String> names = new TreeSet<>(own);
+    names.addAll(ProcessCommands.NAMES);
+    names.removeIf(name -> name.startsWith("_") || name.equals("findandmodify"));
+    return names;
   }
 }

@@ -1,0 +1,79 @@
+package shardsh.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import shardsh.js.TestEngines;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+import shardsh.shell.SessionSettings.TraceLevel;
+
+/** A session as at the prompt, for what Tab offers and what hints say. */
+final class PromptFixture {
+  private final LiveSession session;
+
+  private PromptFixture(LiveSession session) {
+    this.session = session;
+  }
+
+  /** On the cluster canvas. */
+  static PromptFixture canvas() {
+    return on("canvas", Optional.empty());
+  }
+
+  /**
+   * @param profile the server to behave as; empty: what the cluster says
+   */
+  static PromptFixture on(String cluster, Optional<String> profile) {
+    return new PromptFixture(
+        new LiveSession(
+            new SessionSettings(
+                cluster,
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                profile,
+                OptionalLong.empty(),
+                TraceLevel.NONE,
+                true,
+                ScreenProfile.unicode(100),
+                Optional.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty()),
+            TestEngines::fresh));
+  }
+
+  /** The same after inputs that must succeed. */
+  PromptFixture after(String... inputs) {
+    for (String text : inputs) {
+      assertEquals(
+          Outcome.DONE, session.submit(ScriptText.typed(text), new NoOutput()).outcome(), text);
+    }
+    return this;
+  }
+
+  /** What Tab offers at the end of an input. */
+  List<Candidate> offers(String typed) {
+    return offers(typed, typed.length());
+  }
+
+  List<Candidate> offers(String text, int cursor) {
+    return session.complete(text, cursor);
+  }
+
+  /** The same as the list on the screen shows it. */
+  List<String> shown(String typed) {
+    return offers(typed).stream().map(Candidate::shown).toList();
+  }
+
+  /** The hints below the answer to an input. */
+  String hints(String typed) {
+    return session.submit(ScriptText.typed(typed), new NoOutput()).lines().stream()
+        .map(StyledLine::text)
+        .filter(line -> line.startsWith("hint: "))
+        .collect(Collectors.joining("\n"));
+  }
+}
