@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.bson.BsonDocument;
-import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.Nearest;
+import shardsh.core.base.ServerProfile;
 import shardsh.core.cluster.ClusterNames;
 import shardsh.core.cluster.OperatorReference;
 import shardsh.js.EvaluationError;
+import shardsh.js.api.ApiNames;
 import shardsh.js.api.KnownObject;
 import shardsh.shell.InputTokens.Kind;
 import shardsh.shell.InputTokens.Token;
@@ -72,7 +72,19 @@ final class DidYouMean {
         .objects()
         .of(place.chain())
         .map(KnownObject::kind)
-        .flatMap(kind -> said(place.typed(), session.objects().methods(kind).keySet(), text));
+        .flatMap(kind -> said(place.typed(), methods(kind), text));
+  }
+
+  private Collection<String> methods(ApiNames kind) {
+    return ProfileMethods.of(session.objects(), kind, names(), profile());
+  }
+
+  private ClusterNames names() {
+    return session.world().cluster().names();
+  }
+
+  private ServerProfile profile() {
+    return session.world().cluster().profile();
   }
 
   private Collection<String> globals() {
@@ -95,7 +107,7 @@ final class DidYouMean {
         : Optional.empty();
   }
 
-  private static Optional<String> operator(String message, String text) {
+  private Optional<String> operator(String message, String text) {
     List<String> known = new ArrayList<>();
     for (OperatorReference.Family family : OperatorReference.families()) {
       boolean isThisOne =
@@ -105,8 +117,7 @@ final class DidYouMean {
                   ? family.name().equals("Accumulators")
                   : !family.name().equals("Stages");
       if (isThisOne) {
-        known.addAll(family.complete());
-        known.addAll(family.partial().keySet());
+        known.addAll(family.known(profile()));
       }
     }
     Matcher operator = OPERATOR.matcher(message);
@@ -120,14 +131,15 @@ final class DidYouMean {
   }
 
   private Optional<String> ofCluster(EvaluationError error, String text) {
-    ClusterNames names = session.world().cluster().names();
+    String message = error.message();
     return switch (error.codeName().orElse("")) {
-      case "ShardNotFound" -> ofStrings(text, error.message(), names.shards());
-      case "ZoneNotFound" -> ofStrings(text, error.message(), names.zones());
+      case "ZoneNotFound" -> ofStrings(text, message, names().zones());
       case "NamespaceNotSharded", "NamespaceNotFound" ->
-          ofStrings(text, error.message(), namespaces(names));
+          ofStrings(text, message, namespaces(names()));
       default ->
-          error.message().contains("shard key") ? ofKey(text, names) : Optional.<String>empty();
+          message.contains("shard key")
+              ? ofKey(text, names())
+              : new UnknownParts(session).of(message, text);
     };
   }
 
@@ -175,61 +187,16 @@ final class DidYouMean {
     return Optional.empty();
   }
 
-  /**
-   * What a read that found nothing may have been meant to ask: a field or a collection of nearly
-   * the same name is there.
-   */
-  Optional<String> ofNothingFound(List<CallLog.Call> calls, String text) {
-    ClusterNames names = session.world().cluster().names();
-    for (CallLog.Call call : calls) {
-      int dot = call.ns().indexOf('.');
-      if (dot <= 0 || dot == call.ns().length() - 1 || !foundNothing(call)) {
-        continue;
-      }
-      Namespace ns = Namespace.parse(call.ns());
-      if (!names.collections().contains(ns)) {
-        List<String> known =
-            names.collections().stream()
-                .filter(other -> other.db().equals(ns.db()))
-                .map(Namespace::collection)
-                .toList();
-        return said(ns.collection(), known, text)
-            .map(hint -> "there is no collection " + ns.collection() + "; " + hint);
-      }
-      List<String> fields = names.fields(ns);
-      for (String field : call.filter().orElse(new BsonDocument()).keySet()) {
-        if (!field.startsWith("$") && !fields.contains(field)) {
-          Optional<String> hint = said(field, fields, text);
-          if (hint.isPresent()) {
-            return hint.map(found -> field + " is in no document looked at; " + found);
-          }
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static boolean foundNothing(CallLog.Call call) {
-    if (call.error().isPresent()
-        || !List.of("find", "findOne", "countDocuments", "aggregate", "distinct")
-            .contains(call.op())) {
-      return false;
-    }
-    BsonValue result = call.result();
-    return result == null
-        || result.isNull()
-        || result.isArray() && result.asArray().isEmpty()
-        || result.isNumber() && result.asNumber().doubleValue() == 0;
-  }
-
   /** What to say about a name that is not among the known. */
   static Optional<String> said(String wrong, Collection<String> known, String text) {
-    return Nearest.to(wrong, known)
-        .map(
-            right ->
-                corrected(text.strip(), wrong, right)
-                    .map(line -> "did you mean: " + line)
-                    .orElse("did you mean " + right + "?"));
+    return Nearest.to(wrong, known).map(right -> meant(wrong, right, text));
+  }
+
+  /** The same about one that is known to have been meant. */
+  static String meant(String wrong, String right, String text) {
+    return corrected(text.strip(), wrong, right)
+        .map(line -> "did you mean: " + line)
+        .orElse("did you mean " + right + "?");
   }
 
   /** The input with the right name; empty if it is long or has the wrong one several times. */

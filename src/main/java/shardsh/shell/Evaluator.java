@@ -200,8 +200,8 @@ final class Evaluator {
 
   /** Adds what may have been meant by a line that has found nothing. */
   private Submission withMeaning(Submission done, ScriptText text) {
-    return new DidYouMean(session)
-        .ofNothingFound(host.calls().all(), text.text())
+    return new NothingFound(session)
+        .hint(host.calls().all(), text.text())
         .map(hint -> done.withRemark(StyledLine.of("hint: " + hint, Role.HINT)))
         .orElse(done);
   }

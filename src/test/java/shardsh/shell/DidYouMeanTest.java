@@ -2,39 +2,20 @@ package shardsh.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import shardsh.js.TestEngines;
-import shardsh.render.ScreenProfile;
-import shardsh.render.StyledLine;
-import shardsh.shell.SessionSettings.TraceLevel;
 
 /** A name typed wrong is answered with the input as it should have been. */
 class DidYouMeanTest {
-  private static LiveSession session;
+  private static PromptFixture prompt;
 
   @BeforeAll
   static void prepare() {
-    session =
-        new LiveSession(
-            new SessionSettings(
-                "canvas",
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                TraceLevel.NONE,
-                true,
-                ScreenProfile.unicode(100),
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty()),
-            TestEngines::fresh);
+    prompt =
+        PromptFixture.canvas()
+            .after(
+                "db.people.insertOne({name: 'Ada', address: {city: 'Ulm'}, items: [{price: 1}]})");
   }
 
   @ParameterizedTest
@@ -62,13 +43,53 @@ class DidYouMeanTest {
             + "| did you mean: sh.splitAt('shop.orders', {customerId: 5})",
         "sh.moveChunk('shop.orders', {customerId: 5}, 's11') "
             + "| did you mean: sh.moveChunk('shop.orders', {customerId: 5}, 's1')",
-        "sh.moveChunk('shop.orders', {customerId: 5}, 's9') | show shards   lists them",
+        "sh.moveChunk('shop.orders', {customerId: 5}, 's9') "
+            + "| there are s0, s1, s2; did you mean:"
+            + " sh.moveChunk('shop.orders', {customerId: 5}, 's2')",
+        "sh.moveChunk('shop.orders', {customerId: 5}, 'elsewhere') | show shards   lists them",
         "db.orders.find({custmerId: 470}) | custmerId is in no document looked at; did you mean:"
             + " db.orders.find({customerId: 470})",
+        "db.orders.find({$or: [{statsu: 'x'}, {total: -1}]}) | statsu is in no document looked at;"
+            + " did you mean: db.orders.find({$or: [{status: 'x'}, {total: -1}]})",
+        "db.people.find({'adress.city': 'Ulm'}) | adress.city is in no document looked at; did you"
+            + " mean: db.people.find({'address.city': 'Ulm'})",
+        "db.orders.updateMany({statu: 'new'}, {$set: {x: 1}}) | statu is in no document looked at;"
+            + " did you mean: db.orders.updateMany({status: 'new'}, {$set: {x: 1}})",
+        "db.orders.deleteMany({totl: 100}) | totl is in no document looked at; did you mean:"
+            + " db.orders.deleteMany({total: 100})",
+        "db.orders.aggregate([{$match: {statuss: 'new'}}]) | statuss is in no document looked at;"
+            + " did you mean: db.orders.aggregate([{$match: {status: 'new'}}])",
+        "db.orders.aggregate([{$group: {_id: 1, amount: {$sum: '$total'}}}, {$match: {amuont: 1}}])"
+            + " | amuont is in no document looked at; did you mean: db.orders.aggregate([{$group:"
+            + " {_id: 1, amount: {$sum: '$total'}}}, {$match: {amount: 1}}])",
+        "db.adminCommand({movChunk: 'shop.orders'}) | did you mean: db.adminCommand({moveChunk:"
+            + " 'shop.orders'})",
+        "db.runCommand({find: 'orders', fliter: {}}) | did you mean: db.runCommand({find: 'orders',"
+            + " filter: {}})",
+        "db.orders.aggregate([{$project: {x: {$dateToString: {date: '$d', fromat: '%Y'}}}}]) | did"
+            + " you mean: db.orders.aggregate([{$project: {x: {$dateToString: {date: '$d', format:"
+            + " '%Y'}}}}])",
+        "db.orders.aggregate([{$lookup: {form: 'people', as: 'x'}}]) | did you mean:"
+            + " db.orders.aggregate([{$lookup: {from: 'people', as: 'x'}}])",
+        "db.orders.find().readConcern('majorty') | did you mean:"
+            + " db.orders.find().readConcern('majority')",
+        "db.orders.find().hint('_id') | did you mean: db.orders.find().hint('_id_')",
+        "sh.addShardToZone('s7', 'EU') | there are s0, s1, s2; did you mean:"
+            + " sh.addShardToZone('s2', 'EU')",
+        "sim.fail({to: 's9', do: 'drop'}) | there are s0, s1, s2; did you mean: sim.fail({to: 's2',"
+            + " do: 'drop'})",
+        "sim.config({blancer: 'on'}) | did you mean: sim.config({balancer: 'on'})",
+        "db.orders.createIndex({total: 1}, {uniqe: true}) | did you mean:"
+            + " db.orders.createIndex({total: 1}, {unique: true})",
+        "db.orders.aggregate([{$bucket: {groupBy: '$total', boundries: [0, 1]}}]) | did you mean:"
+            + " db.orders.aggregate([{$bucket: {groupBy: '$total', boundaries: [0, 1]}}])",
+        "db.orders.aggregate([{$merge: {into: 'x', whenMatched: 'replce'}}]) | did you mean:"
+            + " db.orders.aggregate([{$merge: {into: 'x', whenMatched: 'replace'}}])",
+        "db.people.dropIndex('_id') | did you mean: db.people.dropIndex('_id_')",
         "db.order.find() | there is no collection order; did you mean: db.orders.find()",
       })
   void theHintIsTheInputAsItShouldHaveBeen(String typed, String hint) {
-    assertEquals("hint: " + hint, hints(typed.strip()));
+    assertEquals("hint: " + hint, prompt.hints(typed.strip()));
   }
 
   @ParameterizedTest
@@ -78,16 +99,14 @@ class DidYouMeanTest {
         "db.orders.find({customerId: 99999})",
         "db.orders.find({customerId: 470})",
         "nope",
-        "var o = {a: 1}; o.foo()"
+        "var o = {a: 1}; o.foo()",
+        "db.people.find({'items.0.price': 9})",
+        "db.orders.updateOne({customerId: 99999}, {$set: {x: 1}})",
+        "db.orders.aggregate([{$match: {customerId: 99999}}])",
+        "sh.movCollection('shop.people', 's1')",
+        "db.orders.aggregate([{$group: {_id: 1, x: {$mediann: {input: '$total'}}}}])",
       })
   void whatIsNotTypedWrongOrLikeNothingIsLeftAlone(String typed) {
-    assertEquals("", hints(typed));
-  }
-
-  private static String hints(String typed) {
-    return session.submit(ScriptText.typed(typed), new NoOutput()).lines().stream()
-        .map(StyledLine::text)
-        .filter(line -> line.startsWith("hint: "))
-        .collect(Collectors.joining("\n"));
+    assertEquals("", prompt.hints(typed));
   }
 }
