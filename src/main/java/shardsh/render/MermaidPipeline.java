@@ -13,14 +13,16 @@ final class MermaidPipeline {
 
   static String text(PipelineStory story) {
     StringBuilder out = new StringBuilder("flowchart TB\n");
-    List<Map.Entry<String, Integer>> rows = new ArrayList<>(story.rows().entrySet());
-    for (Map.Entry<String, Integer> row : rows.subList(0, Math.min(SHARDS_MAX, rows.size()))) {
+    List<Map.Entry<String, Integer>> all = new ArrayList<>(story.rows().entrySet());
+    for (Map.Entry<String, Integer> row : all.subList(0, Math.min(SHARDS_MAX, all.size()))) {
       String part = "part_" + Mermaid.id(new NodeId(row.getKey()));
       Mermaid.node(part, box(row.getKey(), PipelineWaits.onShards(story)), out);
-      arrow(part, Amounts.count(row.getValue(), "row"), "merger", out);
+      String rows = Amounts.count(row.getValue(), "row");
+      String sent = story.isExplained() ? "would send " + rows : rows;
+      arrow(part, story.hasRun() ? sent : "not run", "merger", out);
     }
-    if (rows.size() > SHARDS_MAX) {
-      String more = Amounts.count(rows.size() - SHARDS_MAX, "more shard");
+    if (all.size() > SHARDS_MAX) {
+      String more = Amounts.count(all.size() - SHARDS_MAX, "more shard");
       Mermaid.node("more", List.of(more), out);
       out.append("  more --> merger\n");
     }

@@ -103,7 +103,7 @@ final class PipelineDiagram implements Diagram {
           String count = Amounts.count(story.examined(row.getKey()));
           canvas.put(x, y + 1, "│ examined " + count, Role.PLAIN);
         }
-        String carries = story.isExplained() ? "" : " " + Amounts.count(row.getValue(), "row");
+        String carries = story.hasRun() ? " " + carries(row.getValue()) : "";
         canvas.put(x, carried, "▼" + carries, Role.PLAIN);
         if (bytes) {
           boolean stays = row.getKey().equals(story.merger().name());
@@ -113,6 +113,12 @@ final class PipelineDiagram implements Diagram {
       }
       y = carried + (bytes ? 2 : 1);
       others(rows.subList(shown, rows.size()));
+    }
+
+    /** In brackets what would travel and has not. */
+    private String carries(long rows) {
+      String count = Amounts.count(rows, "row");
+      return story.isExplained() ? "(" + count + ")" : count;
     }
 
     private void others(List<Map.Entry<String, Integer>> rows) {
@@ -131,8 +137,8 @@ final class PipelineDiagram implements Diagram {
       if (!story.plans().isEmpty()) {
         text += ": examined " + Amounts.count(examined);
       }
-      if (!story.isExplained()) {
-        text += ", " + Amounts.count(carried, "row");
+      if (story.hasRun()) {
+        text += ", " + carries(carried);
         text += bytes > 0 ? ", " + Amounts.size(bytes) : "";
       }
       for (StyledLine line : Prose.wrap(StyledLine.of(text, Role.DIM), width, 2)) {

@@ -52,8 +52,8 @@ final class PipelineOutcome {
     text(
         story.verbosity().equals("queryPlanner")
             ? "  explained, not run: nothing was examined and no row travelled"
-            : "  explained: each shard ran its part, but no row of it travelled; shipped in the"
-                + " answer says how many would",
+            : "  explained: each shard ran its part, but no row travelled; in brackets how many"
+                + " would",
         4);
   }
 

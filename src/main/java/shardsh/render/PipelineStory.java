@@ -97,6 +97,13 @@ record PipelineStory(
     return !verbosity().isEmpty();
   }
 
+  /**
+   * Whether the shards ran their parts: also when explained, unless only the plan was asked for.
+   */
+  boolean hasRun() {
+    return !verbosity().equals("queryPlanner");
+  }
+
   /** How many documents that shard examined for its part. */
   long examined(String shard) {
     ClusterEvent.PlanChosen plan = plans.get(shard);

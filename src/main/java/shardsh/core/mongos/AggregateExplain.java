@@ -122,20 +122,12 @@ final class AggregateExplain {
     BsonDocument rows = new BsonDocument();
     long total = 0;
     for (String shard : shards.keySet()) {
-      BsonDocument explained = shards.getDocument(shard);
-      BsonDocument last =
-          explained.isArray("stages")
-              ? explained
-                  .getArray("stages")
-                  .get(explained.getArray("stages").size() - 1)
-                  .asDocument()
-              : explained.getDocument("executionStats", new BsonDocument());
-      if (!last.isNumber("nReturned")) {
+      Optional<Long> returned = Replies.explainedIn(shards.getDocument(shard));
+      if (returned.isEmpty()) {
         return Optional.empty();
       }
-      long returned = last.getNumber("nReturned").longValue();
-      total += returned;
-      rows.append(shard, new BsonInt64(returned));
+      total += returned.get();
+      rows.append(shard, new BsonInt64(returned.get()));
     }
     return Optional.of(rows.append("total", new BsonInt64(total)));
   }

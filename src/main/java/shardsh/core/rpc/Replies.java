@@ -1,5 +1,6 @@
 package shardsh.core.rpc;
 
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
@@ -127,9 +128,30 @@ public final class Replies {
     return reply.getDocument("cursor").getInt64("id").getValue();
   }
 
-  /** How many documents a reply carries. */
+  /**
+   * How many documents a reply carries; of an explain of what ran how many it would have carried.
+   */
   public static int documentsIn(BsonDocument reply) {
     BsonValue cursor = reply.get("cursor");
-    return cursor != null && cursor.isDocument() ? batchIn(cursor.asDocument()).size() : 0;
+    return cursor != null && cursor.isDocument()
+        ? batchIn(cursor.asDocument()).size()
+        : (int) (long) explainedIn(reply).orElse(0L);
+  }
+
+  /**
+   * The rows that an explained find, or an explained pipeline's last stage, has given; empty where
+   * nothing ran.
+   */
+  public static Optional<Long> explainedIn(BsonDocument explained) {
+    BsonDocument last = explained;
+    if (explained.isArray("stages") && !explained.getArray("stages").isEmpty()) {
+      BsonArray stages = explained.getArray("stages");
+      last = stages.get(stages.size() - 1).asDocument();
+    } else if (explained.isDocument("executionStats")) {
+      last = explained.getDocument("executionStats");
+    }
+    return last.isNumber("nReturned")
+        ? Optional.of(last.getNumber("nReturned").longValue())
+        : Optional.empty();
   }
 }
