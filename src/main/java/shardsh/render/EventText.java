@@ -8,6 +8,7 @@ import shardsh.core.base.NodeId;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
+import shardsh.core.sharding.ReshardingState;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.trace.ClusterEvent;
 
@@ -49,8 +50,10 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
       boolean stale = event.codeName().equals("StaleConfig");
       return note(event.from(), "! " + name, stale ? Role.STALE : Role.ERROR);
     }
-    String text = event.docs() > 0 ? Amounts.count(event.docs(), "doc") : "ok";
-    return note(event.from(), text, Role.OK);
+    boolean explains = event.command().equals("explain");
+    String text = Amounts.count(event.docs(), explains ? "row" : "doc");
+    String answer = event.docs() == 0 ? "ok" : explains ? "would give " + text : text;
+    return note(event.from(), answer, Role.OK);
   }
 
   @Override
@@ -130,7 +133,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   public Note spilled(ClusterEvent.Spilled event) {
     return note(
         event.on(),
-        event.stage() + " writes " + Amounts.size(event.bytes()) + " to disk",
+        "! " + event.stage() + " writes " + Amounts.size(event.bytes()) + " to disk",
         Role.WARN);
   }
 
@@ -143,7 +146,9 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
             ? " has " + Amounts.size(event.bytes()) + ", limit " + Amounts.size(event.limitBytes())
             : " is to be cut";
     String at = event.at().map(key -> ": at " + KeyText.of(key)).orElse(": no key to cut at");
-    return note(event.owner().node(), range + size + at, Role.CHUNK);
+    return event.at().isPresent()
+        ? note(event.owner().node(), range + size + at, Role.CHUNK)
+        : note(event.owner().node(), "! " + range + size + at, Role.WARN);
   }
 
   @Override
@@ -197,8 +202,9 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
             + " → "
             + what.recipient();
     boolean blocks = event.after() == MigrationState.CRITICAL_SECTION;
-    return note(
-        what.donor().node(), text + version + reason + (blocks ? " · writes wait" : ""), role);
+    String sign = role == Role.MOVED ? "" : "! ";
+    String effect = blocks ? " · writes wait" : "";
+    return note(what.donor().node(), sign + text + version + reason + effect, role);
   }
 
   @Override
@@ -228,7 +234,8 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
       case WAITED ->
           note(
               on,
-              event.detail()
+              "! "
+                  + event.detail()
                   + " waited "
                   + Amounts.duration(event.micros() / 1000)
                   + " for the move of "
@@ -307,7 +314,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   public Note zoneViolated(ClusterEvent.ZoneViolated event) {
     return note(
         event.on().node(),
-        "! " + KeyText.of(event.range()) + " belongs to zone " + event.zone(),
+        "! " + KeyText.of(event.range()) + " lies here and belongs to zone " + event.zone(),
         Role.WARN);
   }
 
@@ -320,10 +327,18 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   @Override
   public Note reshardingMoved(ClusterEvent.ReshardingMoved event) {
     String reason = event.reason().isEmpty() ? "" : ": " + event.reason();
+    boolean blocks = event.state() == ReshardingState.BLOCKING_WRITES;
+    Role role = blocks ? Role.BLOCKED : reason.isEmpty() ? Role.MOVED : Role.ERROR;
     return note(
         NodeId.CONFIG,
-        event.command() + " " + event.ns() + ": " + event.state().text() + reason,
-        event.reason().isEmpty() ? Role.MOVED : Role.ERROR);
+        (role == Role.MOVED ? "" : "! ")
+            + event.command()
+            + " "
+            + event.ns()
+            + ": "
+            + event.state().text()
+            + reason,
+        role);
   }
 
   @Override
@@ -405,12 +420,15 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
 
   @Override
   public Note primaryElected(ClusterEvent.PrimaryElected event) {
-    return note(event.on(), ReplicationText.elected(event), Role.KEYWORD);
+    String elected = ReplicationText.elected(event);
+    return event.undone() == 0
+        ? note(event.on(), elected, Role.KEYWORD)
+        : note(event.on(), "! " + elected, Role.STALE);
   }
 
   @Override
   public Note refused(ClusterEvent.Refused event) {
-    return note(event.on(), "! refuses: " + event.command() + " " + event.ns(), Role.ERROR);
+    return note(event.on(), "! refuses " + event.command() + " on " + event.ns(), Role.ERROR);
   }
 
   @Override
@@ -425,7 +443,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
 
   @Override
   public Note writeWaited(ClusterEvent.WriteWaited event) {
-    return note(event.on().node(), TransactionText.waited(event), Role.BLOCKED);
+    return note(event.on().node(), "! " + TransactionText.waited(event), Role.BLOCKED);
   }
 
   @Override

@@ -159,17 +159,22 @@ final class TraceDiagram implements Diagram {
     private void draw(ClusterEvent event) {
       StyledLine text = EventText.of(event).text();
       if (event instanceof ClusterEvent.RequestSent sent) {
-        arrow(sent.from(), sent.to(), text, "─", Role.PLAIN);
+        arrow(sent.from(), sent.to(), text, "─", "", Role.PLAIN);
       } else if (event instanceof ClusterEvent.ReplyReceived reply) {
-        arrow(reply.from(), reply.to(), text, "╌", Role.DIM);
+        arrow(reply.from(), reply.to(), text, "╌", "", Role.DIM);
       } else if (event instanceof ClusterEvent.CallFailed failed) {
-        arrow(failed.to(), failed.from(), text, "╌", Role.BLOCKED);
+        arrow(failed.to(), failed.from(), text, "╌", "✗", Role.BLOCKED);
       } else {
         note(EventText.of(event));
       }
     }
 
-    private void arrow(NodeId from, NodeId to, StyledLine label, String line, Role role) {
+    /**
+     * @param broken what stands for the head of an arrow that does not arrive; empty for one that
+     *     does
+     */
+    private void arrow(
+        NodeId from, NodeId to, StyledLine label, String line, String broken, Role role) {
       int fromX = lanes.get(from.name());
       int toX = lanes.get(to.name());
       int low = Math.min(fromX, toX);
@@ -186,7 +191,8 @@ final class TraceDiagram implements Diagram {
         lifelines();
       }
       canvas.put(low + 1, y, line.repeat(Math.abs(fromX - toX) - 1), role);
-      canvas.put(toX > fromX ? toX - 1 : toX + 1, y, toX > fromX ? "▶" : "◀", role);
+      String head = toX > fromX ? "▶" : "◀";
+      canvas.put(toX > fromX ? toX - 1 : toX + 1, y, broken.isEmpty() ? head : broken, role);
       if (fits) {
         int spare = room - label.width();
         boolean atHead = toX < fromX && spare < 2;

@@ -17,7 +17,7 @@ final class TransactionText {
     return switch (event.phase()) {
       case STARTED -> EventText.note(event.on(), "begins " + name.trim(), Role.KEYWORD);
       case CONFLICT -> EventText.note(event.on(), "! " + name + "conflicts" + detail, Role.ERROR);
-      case PREPARED -> EventText.note(event.on(), name + "is prepared", Role.BLOCKED);
+      case PREPARED -> EventText.note(event.on(), "! " + name + "is prepared", Role.BLOCKED);
       case DECIDED -> EventText.note(event.on(), name + "is decided" + detail, Role.KEYWORD);
       case COMMITTED -> EventText.note(event.on(), name + "is committed" + detail, Role.MOVED);
       case ABORTED -> EventText.note(event.on(), "! " + name + "is aborted" + detail, Role.WARN);

@@ -1,0 +1,122 @@
+package shardsh.render;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.TraceEntry;
+
+/**
+ * A small trace with each kind of event, looked at and kept: a command, the event, the answer.
+ * After a wanted change run with {@code -Drender.golden.write=true} and read the difference.
+ */
+class EventGoldenTest {
+  private static final Path FOLDER = Path.of("src/test/resources/render/events");
+  private static final boolean WRITE = Boolean.getBoolean("render.golden.write");
+
+  @TestFactory
+  List<DynamicTest> eventsAreAsTheyWereLookedAt() {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (ClusterEvent event : EventSamples.all()) {
+      String name = EventSamples.name(event);
+      tests.add(DynamicTest.dynamicTest(name, () -> compare(name, event)));
+    }
+    return tests;
+  }
+
+  @Test
+  void everyKindOfEventHasASample() {
+    TreeSet<String> missing = new TreeSet<>();
+    for (Class<?> kind : ClusterEvent.class.getPermittedSubclasses()) {
+      missing.add(kind.getSimpleName());
+    }
+    assertTrue(missing.size() > 30, missing.toString());
+
+    EventSamples.all().forEach(event -> missing.remove(event.getClass().getSimpleName()));
+
+    assertEquals(new TreeSet<>(), missing);
+  }
+
+  @Test
+  void everyGoldenFileBelongsToASample() throws IOException {
+    TreeSet<String> names = new TreeSet<>();
+    EventSamples.all().forEach(event -> names.add(EventSamples.name(event) + ".txt"));
+    TreeSet<String> files = new TreeSet<>();
+    try (Stream<Path> list = Files.list(FOLDER)) {
+      list.forEach(file -> files.add(file.getFileName().toString()));
+    }
+
+    assertEquals(names, files);
+  }
+
+  /** What blocks, fails, is stale or jumbo is told by a sign as well as by its colour. */
+  @Test
+  void whatIsWrongHasASignAndAColour() {
+    List<Role> wrong = Arrays.asList(Role.STALE, Role.JUMBO, Role.BLOCKED, Role.ERROR);
+    List<String> without = new ArrayList<>();
+    for (ClusterEvent event : EventSamples.all()) {
+      StyledLine text = EventText.of(event).text();
+      boolean isWrong = text.spans().stream().anyMatch(span -> wrong.contains(span.role()));
+      if (isWrong != text.text().startsWith("!") && isWrong) {
+        without.add(EventSamples.name(event) + ": " + text.text());
+      }
+    }
+
+    assertEquals(List.of(), without);
+  }
+
+  private static void compare(String name, ClusterEvent event) throws IOException {
+    StringBuilder drawn = new StringBuilder();
+    for (int width : new int[] {80, 120}) {
+      section(event, ScreenProfile.unicode(width), drawn);
+      section(event, ScreenProfile.ascii(width), drawn);
+      section(event, new ScreenProfile(width, 0, true, true), drawn);
+    }
+    Path file = FOLDER.resolve(name + ".txt");
+    if (WRITE) {
+      Files.createDirectories(FOLDER);
+      Files.writeString(file, drawn.toString());
+    }
+    assertEquals(Files.readString(file), drawn.toString());
+  }
+
+  private static void section(ClusterEvent event, ScreenProfile screen, StringBuilder out) {
+    out.append("=== ")
+        .append(screen.width())
+        .append(" columns")
+        .append(screen.unicode() ? "" : ", ASCII")
+        .append(screen.colour() ? ", in colour\n" : "\n");
+    Scene scene = Scene.of(Scenes.moved()).withLast(entries(event));
+    List<StyledLine> lines = Diagrams.draw("trace", scene, screen);
+    for (StyledLine line : lines) {
+      assertTrue(line.width() <= screen.width(), line.text());
+    }
+    out.append(AnsiWriter.stream(screen).lines(lines).replace('\u001B', '␛')).append('\n');
+  }
+
+  /** Between a command and its answer, unless it is one of these. */
+  private static List<TraceEntry> entries(ClusterEvent event) {
+    boolean isMessage =
+        event instanceof ClusterEvent.RequestSent
+            || event instanceof ClusterEvent.ReplyReceived
+            || event instanceof ClusterEvent.CallFailed;
+    return isMessage
+        ? new Traces().add(event).entries()
+        : new Traces()
+            .send("app", "m0", "ping", "")
+            .add(event)
+            .reply("m0", "app", "ping", 0, "", 0)
+            .entries();
+  }
+}
