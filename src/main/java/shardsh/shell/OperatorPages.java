@@ -2,7 +2,9 @@ package shardsh.shell;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 import shardsh.core.cluster.OperatorReference;
 import shardsh.core.cluster.OperatorReference.Family;
 import shardsh.shell.HelpTopics.Kind;
@@ -38,21 +40,32 @@ final class OperatorPages {
     return version == null ? "" : "; since version " + version;
   }
 
-  private static String dated(Family family, List<String> operators) {
-    StringJoiner names = new StringJoiner(" ");
-    operators.forEach(operator -> names.add(family.dated(operator)));
-    return names.toString();
+  /** A row of the operators that 4.4 has, and one for each version that brought more. */
+  private static void addComplete(Family family, List<Row> rows) {
+    Map<String, StringJoiner> byVersion = new TreeMap<>();
+    for (String operator : family.complete()) {
+      String version = family.since().getOrDefault(operator, "");
+      byVersion.computeIfAbsent(version, key -> new StringJoiner(" ")).add(operator);
+    }
+    byVersion.forEach(
+        (version, names) ->
+            rows.add(
+                new Row(
+                    Kind.TERM,
+                    version.isEmpty() ? "complete" : "from " + version,
+                    names.toString(),
+                    true)));
   }
 
   private static void all(HelpLayout page) {
     page.paragraph(
         "What of MongoDB's query language is here. Complete are the operators that do what a"
-            + " server's do; refused are those that answer with an error that names them. A number"
-            + " behind a name is the first version of the server that has the operator, where 4.4"
-            + " has not; a cluster of an older profile does not know it.");
+            + " server's do, with those that came after 4.4 behind the first version that has"
+            + " them: a cluster of an older profile does not know them. Refused are those that"
+            + " answer with an error that names them.");
     for (Family family : OperatorReference.families()) {
       List<Row> rows = new ArrayList<>();
-      rows.add(new Row(Kind.TERM, "complete", dated(family, family.complete()), true));
+      addComplete(family, rows);
       family
           .partial()
           .forEach(
@@ -64,6 +77,12 @@ final class OperatorPages {
         rows.add(new Row(Kind.TERM, "refused", String.join(" ", family.refused()), true));
       }
       page.empty().title(family.name() + ":").empty().list(rows);
+      if (family.name().equals("Window functions")) {
+        page.empty()
+            .paragraph(
+                "In $setWindowFields the accumulators are window functions, too, but for"
+                    + " $accumulator and $mergeObjects.");
+      }
     }
   }
 }

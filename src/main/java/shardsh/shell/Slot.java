@@ -103,6 +103,9 @@ enum Slot {
           "$alwaysTrue",
           "$alwaysFalse");
 
+  /** Accumulators that are no window functions. */
+  private static final List<String> NO_WINDOW_FORM = List.of("$accumulator", "$mergeObjects");
+
   /** The operators that the model has, by family; looked up when first needed. */
   private static final class Known {
     static final Map<String, OperatorReference.Family> FAMILIES = new LinkedHashMap<>();
@@ -144,6 +147,7 @@ enum Slot {
       case ACCUMULATOR -> names.addAll(operators(profile, "Accumulators"));
       case WINDOW_FUNCTION -> {
         names.addAll(operators(profile, "Window functions", "Accumulators"));
+        names.removeAll(NO_WINDOW_FORM);
         names.add("window");
       }
       case GROUP -> names.add("_id");

@@ -177,11 +177,12 @@ class HelpTest {
     String page = texts(session.help("operators"));
 
     assertTrue(page.contains("  Accumulators:"), page);
-    assertTrue(page.contains("partial   $collStats: storageStats and count only"), page);
+    assertTrue(page.contains("partial     $collStats: storageStats and count only"), page);
     assertEquals(
         "    Expressions   complete.\n    Accumulators  complete.", texts(session.help("$sum")));
     assertEquals("    Query  refused.", texts(session.help("$where")));
-    assertTrue(page.contains("$topN (5.2)"), page);
+    assertTrue(page.contains("    from 5.2  $bottom $bottomN "), page);
+    assertTrue(page.contains("    from 5.2  $locf\n"), page);
     assertEquals("    Accumulators  complete; since version 5.2.", texts(session.help("$topN")));
   }
 
