@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import shardsh.render.Diagrams;
-import shardsh.render.Mermaid;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 import shardsh.shell.LiveSession;
@@ -25,7 +24,7 @@ record ExportCommand(
   private static final int PAGE_WIDTH = 120;
 
   /**
-   * @throws UsageException when no file is named, the view is unknown or has no Mermaid form
+   * @throws UsageException when no file is named, or the view is unknown
    */
   static ExportCommand of(CommandWords words) {
     String view = words.last("--view").orElse("cluster");
@@ -40,14 +39,6 @@ record ExportCommand(
     }
     if (html.isEmpty() && mermaid.isEmpty()) {
       throw new UsageException("export needs --html FILE or --mermaid FILE");
-    }
-    if (mermaid.isPresent() && !Mermaid.words().contains(view)) {
-      throw new UsageException(
-          "the view "
-              + view
-              + " has no Mermaid form; there is one of "
-              + String.join(", ", Mermaid.words())
-              + "; --html works for every view");
     }
     List<Path> scripts = new ArrayList<>();
     for (String name : words.plain()) {

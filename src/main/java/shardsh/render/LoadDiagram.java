@@ -118,8 +118,7 @@ final class LoadDiagram implements Diagram {
     int[] shares = Amounts.percentages(rows.stream().mapToLong(Row::operations).toArray());
     for (int i = 0; i < shares.length; i++) {
       Row row = rows.get(i);
-      double share = (double) row.operations() / total;
-      boolean hot = rows.size() > 1 && share > HOT_FACTOR / rows.size();
+      boolean hot = isHot(row.operations(), total, rows.size());
       table.row(
           StyledLine.of(row.id().name(), scene.shardRoles().of(row.id())),
           StyledLine.of(Amounts.count(row.reads())),
@@ -129,6 +128,11 @@ final class LoadDiagram implements Diagram {
           StyledLine.of(hot ? "! hot" : "", Role.WARN));
     }
     return table.lines(width);
+  }
+
+  /** Whether a shard has far more than its even share of all operations. */
+  static boolean isHot(long operations, long total, int shards) {
+    return shards > 1 && (double) operations / total > HOT_FACTOR / shards;
   }
 
   /** Reads, then writes, so long as the shard's share of the longest bar. */

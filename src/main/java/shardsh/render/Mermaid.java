@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import shardsh.core.base.NodeId;
@@ -16,17 +17,19 @@ import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.TraceEntry;
 
 /**
- * The pictures that have a form in Mermaid, for pages that render it: the cluster and a pipeline as
- * flowcharts, the trace as a sequence diagram, migrations as a time line.
+ * The pictures in Mermaid, for pages that render it: the trace is a sequence diagram, migrations
+ * are a time line, the load is a pie, all others are flowcharts.
  */
 public final class Mermaid {
   private static final int CHUNKS_MAX = 12;
+  private static final List<String> WORDS =
+      List.of("end", "subgraph", "graph", "flowchart", "style", "class", "click", "default");
 
   private Mermaid() {}
 
-  /** The words of {@link Diagrams#words()} that have a Mermaid form. */
+  /** The words of {@link Diagrams#words()} that have a Mermaid form: all of them. */
   public static List<String> words() {
-    return List.of("cluster", "trace", "pipeline", "migrations");
+    return Diagrams.words();
   }
 
   /**
@@ -40,6 +43,15 @@ public final class Mermaid {
       case "pipeline" ->
           PipelineStory.of(scene.shardRoles(), scene.all()).map(MermaidPipeline::text);
       case "migrations" -> MermaidMigrations.text(scene);
+      case "chunks" -> MermaidChunks.table(scene);
+      case "diff" -> MermaidChunks.changes(scene);
+      case "versions" -> MermaidNodes.versions(scene);
+      case "shards" -> MermaidNodes.shards(scene);
+      case "load" -> MermaidNodes.load(scene);
+      case "routing" -> MermaidMoves.routing(scene);
+      case "balancer" -> MermaidMoves.balancer(scene);
+      case "zones" -> MermaidPlaces.zones(scene);
+      case "orphans" -> MermaidPlaces.orphans(scene);
       default -> Optional.empty();
     };
   }
@@ -159,18 +171,23 @@ public final class Mermaid {
     body.append(": ").append(text).append('\n');
   }
 
+  /** {@code end} and some more are words of the language, so that a name alone may not be used. */
   static String id(NodeId node) {
-    return node.name().replaceAll("[^A-Za-z0-9]", "_");
+    String id = node.name().replaceAll("[^A-Za-z0-9]", "_");
+    return WORDS.contains(id.toLowerCase(Locale.ROOT)) ? id + "_" : id;
   }
 
-  /** Mermaid reads some signs as its own; it takes them as numbered entities. */
+  /**
+   * Mermaid reads some signs as its own, two dollar signs as mathematics, two percent signs as
+   * remarks; it takes them as numbered entities.
+   */
   static String escaped(String text) {
     StringBuilder out = new StringBuilder();
     DisplayWidth.visible(text)
         .codePoints()
         .forEach(
             codePoint -> {
-              if ("#;\"<>".indexOf(codePoint) >= 0) {
+              if ("#;\"<>&$`%\\".indexOf(codePoint) >= 0) {
                 out.append('#').append(codePoint).append(';');
               } else {
                 out.appendCodePoint(codePoint);

@@ -44,6 +44,16 @@ final class Palette {
     return Theme.STANDARD.attributes(role).isEmpty();
   }
 
+  /** The colour of a role on white paper, e.g. {@code #0b7285}; empty for that of plain text. */
+  static String onPaper(Role role) {
+    for (String part : Theme.STANDARD.attributes(role).split(";")) {
+      if (SHADES.containsKey(part)) {
+        return SHADES.get(part).light();
+      }
+    }
+    return "";
+  }
+
   /**
    * The rules for every role that does not look as plain text does.
    *

@@ -47,7 +47,7 @@ record PictureFiles(String title, String word, Scene scene, ScreenProfile screen
   /**
    * Writes it for Mermaid; gives a line about it.
    *
-   * @throws ShellInputException when it has no such form or the file cannot be written
+   * @throws ShellInputException when there is nothing to draw or the file cannot be written
    */
   StyledLine mermaid(String file) {
     return written(file, mermaidText());
@@ -58,15 +58,8 @@ record PictureFiles(String title, String word, Scene scene, ScreenProfile screen
     return Mermaid.of(word, scene)
         .orElseThrow(
             () ->
-                Mermaid.words().contains(word)
-                    ? ShellInputException.invalid(
-                        "there is nothing to draw yet in show " + word + " for Mermaid")
-                    : ShellInputException.invalid(
-                            "show "
-                                + word
-                                + " has no Mermaid form; there is one of "
-                                + String.join(", ", Mermaid.words()))
-                        .withHint("show " + word + " --html FILE   works for every picture"));
+                ShellInputException.invalid(
+                    "there is nothing to draw yet in show " + word + " for Mermaid"));
   }
 
   /**

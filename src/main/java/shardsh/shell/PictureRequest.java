@@ -55,7 +55,8 @@ record PictureRequest(
   /**
    * The picture, or a line for each file that was written instead.
    *
-   * @throws ShellInputException when a picture has no Mermaid form or a file cannot be written
+   * @throws ShellInputException when there is nothing to draw for Mermaid or a file cannot be
+   *     written
    */
   List<StyledLine> answer(Scene scene, ScreenProfile screen) {
     PictureFiles files = new PictureFiles("show " + word, word, scene, screen);

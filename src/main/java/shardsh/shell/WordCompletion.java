@@ -10,7 +10,6 @@ import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.lesson.Course;
 import shardsh.render.Diagrams;
-import shardsh.render.Mermaid;
 
 /** What may follow a word at the prompt. */
 final class WordCompletion {
@@ -85,9 +84,7 @@ final class WordCompletion {
             .forEach(offers::add);
       }
       offers.add("--html");
-      if (Mermaid.words().contains(picture)) {
-        offers.add("--mermaid");
-      }
+      offers.add("--mermaid");
     }
     return offers;
   }

@@ -179,9 +179,4 @@ class ExportTest {
             .orElseThrow()
             .contains("{#34;east#34;, 100}"));
   }
-
-  @Test
-  void wordsWithoutAFormGiveNothing() {
-    assertEquals(Optional.empty(), Mermaid.of("load", Scene.of(Scenes.start())));
-  }
 }

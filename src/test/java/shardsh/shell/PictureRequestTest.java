@@ -28,14 +28,13 @@ class PictureRequestTest {
   }
 
   @Test
-  void clusterIsWrittenForMermaidAndLoadIsRefused() throws IOException {
+  void pictureIsWrittenForMermaidInsteadOfDrawn() throws IOException {
     Path file = folder.resolve("cluster.mmd");
 
     assertEquals("wrote " + file, answer("show cluster --mermaid " + file));
     assertTrue(Files.readString(file).startsWith("flowchart TB\n"), Files.readString(file));
-    assertTrue(
-        answer("show load --mermaid " + file)
-            .contains("show load has no Mermaid form; there is one of cluster, trace"));
+    assertEquals("wrote " + file, answer("show chunks shop.orders --mermaid " + file));
+    assertTrue(Files.readString(file).startsWith("flowchart LR\n"), Files.readString(file));
   }
 
   @Test
