@@ -21,7 +21,12 @@ final class ChaosMigrations {
           "_configsvrEnsureChunkVersionIsGreaterThan",
           "_recvChunkReleaseCritSec",
           "_recvChunkAbort",
-          "_shardsvrMoveRange");
+          "_shardsvrMoveRange",
+          "_flushReshardingStateChange",
+          "_shardsvrReshardingClone",
+          "_shardsvrReshardingApply",
+          "_shardsvrCommitReshardCollection",
+          "_shardsvrAbortReshardCollection");
   private static final List<String> DEEDS = List.of("drop", "dropReply", "error", "delay");
   private static final List<String> FAIL_POINTS =
       List.of(
@@ -39,7 +44,12 @@ final class ChaosMigrations {
           "doNotRefreshRecipientAfterCommit",
           "failMigrationCommit",
           "migrationCommitNetworkError",
-          "migrationCommitVersionError");
+          "migrationCommitVersionError",
+          "reshardingPauseCoordinatorBeforeCloning",
+          "reshardingPauseRecipientDuringCloning",
+          "reshardingPauseCoordinatorBeforeBlockingWrites",
+          "reshardingPauseCoordinatorBeforeDecisionPersisted",
+          "reshardingPauseDonorAfterBlockingReads");
 
   private ChaosMigrations() {}
 

@@ -169,7 +169,7 @@ final class ChaosWorld {
 
   /** Whether the collection is on its way to another key or place. */
   boolean isResharding() {
-    return cluster.snapshot().pending().stream().anyMatch(task -> task.task().equals("resharding"));
+    return cluster.snapshot().reshardings().stream().anyMatch(one -> !one.isOver());
   }
 
   /** The open transaction, and sessions. */

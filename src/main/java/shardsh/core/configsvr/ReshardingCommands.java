@@ -205,10 +205,7 @@ final class ReshardingCommands {
    * {@code {_configsvrCleanupReshardCollection: ns}}: ends what runs; nothing is left over here.
    */
   private BsonDocument cleanup(BsonDocument command) {
-    Resharding found = state.resharding().get(namespace(command));
-    if (found != null && !found.isOver()) {
-      coordinator.abort(found, aborted());
-    }
+    coordinator.dropping(namespace(command));
     return Replies.ok();
   }
 }

@@ -151,10 +151,12 @@ final class ReshardingCoordinator {
       hold(current);
       return;
     }
-    String by = stops.before(current.state().next(), current.plan());
-    if (!by.isEmpty() && current.state() != ReshardingState.ABORTING) {
-      stand(current, by);
-      return;
+    if (current.state().isBeforeDecision()) {
+      String by = stops.before(current.state().next(), current.plan());
+      if (!by.isEmpty()) {
+        stand(current, by);
+        return;
+      }
     }
     try {
       step(current);
@@ -213,7 +215,7 @@ final class ReshardingCoordinator {
       throw e;
     }
     running()
-        .filter(next -> next.state() != ReshardingState.ABORTING)
+        .filter(next -> next.state().isBeforeDecision())
         .ifPresent(
             next -> {
               String by = stops.before(next.state().next(), next.plan());
@@ -265,8 +267,9 @@ final class ReshardingCoordinator {
       case CLONING -> apply(current);
       case APPLYING -> block(current);
       case BLOCKING_WRITES -> commit(current);
+      case COMMITTING -> spread(current);
       case ABORTING -> finishAbort(current);
-      case COMMITTING, DONE, ABORTED ->
+      case DONE, ABORTED ->
           throw new IllegalStateException("resharding rests in a state between steps");
     }
   }
@@ -340,14 +343,17 @@ final class ReshardingCoordinator {
   }
 
   /**
-   * Expects BLOCKING_WRITES. Leaves DONE, the collection's rows replaced and every shard with the
-   * data of the chunks it owns now.
+   * Expects BLOCKING_WRITES. Leaves COMMITTING, the collection's rows replaced, or DONE when every
+   * shard could be told.
    */
   private void commit(Resharding current) {
     Resharding complete = caughtUp(current);
     Resharding committing = enter(complete, ReshardingState.COMMITTING);
-    environment.toTheEnd(() -> replaceRows(committing));
-    finish(committing, ReshardingState.DONE);
+    environment.toTheEnd(
+        () -> {
+          replaceRows(committing);
+          spread(committing);
+        });
   }
 
   private void replaceRows(Resharding committing) {
@@ -387,6 +393,26 @@ final class ReshardingCoordinator {
         .record(
             new ClusterEvent.GenerationChanged(
                 plan.ns(), table.generation(), plan.provenance().command()));
+  }
+
+  /**
+   * Expects COMMITTING: the decision is made, and whoever has not heard of it hears of it now, or
+   * later. Leaves DONE, every shard with the data of the chunks it owns.
+   */
+  private void spread(Resharding committing) {
+    try {
+      tellCommitted(committing.plan());
+    } catch (CommandException e) {
+      if (e.errorCode().equals(ErrorCode.INTERRUPTED)) {
+        throw e;
+      }
+      later(committing, now() + RETRY_MILLIS);
+      return;
+    }
+    finish(committing, ReshardingState.DONE);
+  }
+
+  private void tellCommitted(Resharding.Plan plan) {
     for (ShardId shard : state.catalog().shards().keySet()) {
       environment
           .network()
@@ -397,7 +423,7 @@ final class ReshardingCoordinator {
               new BsonDocument("_shardsvrCommitReshardCollection", text(plan.ns()))
                   .append("reshardingUUID", plan.id())
                   .append("temporary", text(plan.temporary()))
-                  .append("uuid", target.uuid())
+                  .append("uuid", plan.target().uuid())
                   .append(
                       "primary",
                       BsonBoolean.valueOf(
@@ -430,10 +456,21 @@ final class ReshardingCoordinator {
     }
   }
 
-  /** A collection is about to be dropped: what copies it ends. */
+  /**
+   * A collection is about to be dropped: what copies it ends.
+   *
+   * @throws CommandException CONFLICTING_OPERATION_IN_PROGRESS when it is decided to commit and not
+   *     every shard can be told
+   */
   void dropping(Namespace ns) {
     Resharding current = state.resharding().get(ns);
-    if (current != null && !current.isOver()) {
+    if (current == null || current.isOver()) {
+      return;
+    }
+    if (current.state() == ReshardingState.COMMITTING) {
+      spread(current);
+      requireNone(state, ns);
+    } else {
       abort(current, ReshardingCommands.aborted());
     }
   }

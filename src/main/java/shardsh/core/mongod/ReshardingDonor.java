@@ -72,6 +72,7 @@ final class ReshardingDonor {
   private static final long PATIENCE_MILLIS = 120_000;
 
   private static final long AGAIN_MILLIS = 1;
+  private static final long DECISION_MILLIS = 1000;
 
   private final ShardServer server;
   private final Environment environment;
@@ -111,7 +112,8 @@ final class ReshardingDonor {
    *     keeps such a write waiting)
    */
   void admit(String db, BsonDocument command) {
-    if (running.isEmpty()) {
+    Optional<ReshardingProgress> present = environment.resharding();
+    if (running.isEmpty() && present.isEmpty()) {
       return;
     }
     String name = command.getFirstKey();
@@ -120,6 +122,10 @@ final class ReshardingDonor {
       return;
     }
     Namespace ns = new Namespace(db, collection.asString().getValue());
+    if (command.containsKey("shardVersion")
+        && present.filter(one -> one.ns().equals(ns)).isPresent()) {
+      waitForTheDecision(ns);
+    }
     if (running.containsKey(ns) && REFUSED.contains(name)) {
       throw new CommandException(
           ErrorCode.RESHARD_COLLECTION_IN_PROGRESS,
@@ -127,6 +133,28 @@ final class ReshardingDonor {
     }
     if (WRITES.contains(name) && command.containsKey("shardVersion")) {
       waitWhileBlocked(name, ns, ChunkVersion.parse(command.getDocument("shardVersion")));
+    }
+  }
+
+  /**
+   * Once it is decided, the collection has new owners: until this shard has heard of it, it can
+   * answer for none of it.
+   *
+   * @throws CommandException HOST_UNREACHABLE when the config servers stay away
+   */
+  private void waitForTheDecision(Namespace ns) {
+    long limit = environment.clock().nowMillis() + PATIENCE_MILLIS;
+    while (environment
+        .resharding()
+        .filter(one -> one.ns().equals(ns) && one.state() == ReshardingState.COMMITTING)
+        .isPresent()) {
+      if (environment.clock().nowMillis() > limit) {
+        environment.waitOutDeadline();
+        throw new CommandException(
+            ErrorCode.HOST_UNREACHABLE,
+            "commands on " + ns + " wait for the config servers, which do not end its resharding");
+      }
+      environment.waitUntil(environment.clock().nowMillis() + DECISION_MILLIS);
     }
   }
 

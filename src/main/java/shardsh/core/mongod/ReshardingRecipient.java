@@ -191,11 +191,18 @@ final class ReshardingRecipient {
 
   /**
    * {@code {_shardsvrCommitReshardCollection: ns, temporary, uuid, recipient, primary}}: the old
-   * collection goes, the temporary one takes its name. The primary shard keeps an empty one.
+   * collection goes, the temporary one takes its name. The primary shard keeps an empty one. Told
+   * again, it is done already.
    */
   private BsonDocument commit(BsonDocument command) {
     Namespace ns = namespace(command);
     Namespace temporary = temporary(command);
+    boolean heard =
+        server.data().find(ns).filter(own -> own.uuid().equals(command.get("uuid"))).isPresent();
+    if (heard) {
+      donor.forget(ns);
+      return Replies.ok();
+    }
     Optional<LocalCollection> old = server.data().drop(ns);
     server.rangeDeleter().forget(ns);
     donor.forget(ns);

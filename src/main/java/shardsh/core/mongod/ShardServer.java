@@ -420,11 +420,21 @@ public final class ShardServer implements Network.Node {
    * when the collection is not here.
    */
   RangeStatistics sizeOf(RoutingTable table, ChunkRange range) {
-    Optional<CollectionStore> store = data.store(table.ns());
+    Optional<CollectionStore> store = storeOf(table);
     if (store.isEmpty()) {
       return RangeStatistics.NONE;
     }
     return store.get().statistics(table.shardKey().keyPattern(), range.min(), range.max());
+  }
+
+  /**
+   * The data of that very collection: after resharding the old one lies here by the same name until
+   * this shard has heard of the decision.
+   */
+  private Optional<CollectionStore> storeOf(RoutingTable table) {
+    return data.find(table.ns())
+        .filter(found -> found.uuid().equals(table.uuid()))
+        .map(LocalCollection::store);
   }
 
   /** All documents and declared weight of a collection here; nothing when it is not here. */
@@ -445,7 +455,7 @@ public final class ShardServer implements Network.Node {
   /** Documents and declared weight in the chunks that a table gives to this shard. */
   RangeStatistics ownedSize(RoutingTable table) {
     RangeStatistics size = RangeStatistics.NONE;
-    Optional<CollectionStore> store = data.store(table.ns());
+    Optional<CollectionStore> store = storeOf(table);
     if (store.isEmpty() || (store.get().count() == 0 && store.get().weights().isEmpty())) {
       return size;
     }

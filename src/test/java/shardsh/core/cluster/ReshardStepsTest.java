@@ -336,4 +336,28 @@ class ReshardStepsTest {
 
     assertEquals("reshard.preparing-to-donate", next.getString("task").getValue());
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"drop", "dropReply"})
+  void lostWordOfTheDecisionIsToldAgainAndNothingIsLost(String deed) {
+    stepped();
+    untilBefore("committing");
+    cluster
+        .cluster()
+        .sim()
+        .fail(
+            TestCluster.doc(
+                "{to: 's1', command: '_shardsvrCommitReshardCollection', do: '"
+                    + deed
+                    + "', times: 1}"));
+
+    step(cluster);
+
+    assertEquals("COMMITTING", progress().state().name());
+    assertEquals(60, ids(cluster, "m0").size());
+    insert(900);
+    assertEquals("DONE", progress().state().name());
+    assertEquals(61, ids(cluster, "m1").size());
+    assertEquals(TestCluster.doc("{v: 1}"), key(cluster));
+  }
 }
