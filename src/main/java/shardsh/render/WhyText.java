@@ -202,8 +202,8 @@ public final class WhyText {
     if (targeted.reason().equals(RouteReport.CHANGES_SHARD)) {
       return "The update gives "
           + key
-          + " another value, and the new key belongs to another shard. The router inserts the"
-          + " document there and deletes it where it was, in one transaction: "
+          + " another value, and the new key belongs to another shard. The router deletes the"
+          + " document where it is and inserts it there, in one transaction: "
           + shards
           + ".";
     }

@@ -66,7 +66,7 @@ public final class Router implements Network.Node {
     ShardCalls calls = new ShardCalls(environment, id, cache, transactions);
     transactions.addTo(commands);
     DdlCommands ddl = new DdlCommands(environment, calls, cache);
-    TwoPhaseWrites twoPhase = new TwoPhaseWrites(environment, calls);
+    TwoPhaseWrites twoPhase = new TwoPhaseWrites(environment, calls, transactions);
     this.reads = new ReadCommands(environment, calls, cursors);
     FindAndModifyCommand findAndModify =
         new FindAndModifyCommand(environment, calls, ddl, twoPhase);

@@ -1,10 +1,13 @@
 package shardsh.core.mongos;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.bson.BsonArray;
+import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -24,24 +27,29 @@ import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.ClusterEvent.Ending;
 
 /**
- * The transactions that clients run through this router. Source: {@code sharding-facts.md}, section
- * 19.1.
+ * The transactions that clients run through this router, and its own. Source: {@code
+ * sharding-facts.md}, sections 15 and 19.1.
  */
 final class RouterTransactions {
   private final Environment environment;
   private final NodeId router;
   private final Map<String, RouterTransaction> bySession = new TreeMap<>();
+  private final BsonBinary ownSession;
   private RouterTransaction current;
   private String statementName = "";
+  private long ownTransactions;
 
   RouterTransactions(Environment environment, NodeId router) {
     this.environment = environment;
     this.router = router;
+    byte[] name = router.name().getBytes(StandardCharsets.UTF_8);
+    this.ownSession = new BsonBinary(UUID.nameUUIDFromBytes(name));
   }
 
   RouterTransactions copy(Environment otherEnvironment) {
     RouterTransactions copy = new RouterTransactions(otherEnvironment, router);
     bySession.forEach((id, transaction) -> copy.bySession.put(id, transaction.copy()));
+    copy.ownTransactions = ownTransactions;
     return copy;
   }
 
@@ -135,6 +143,31 @@ final class RouterTransactions {
     } finally {
       current = null;
     }
+  }
+
+  /**
+   * Runs writes on several shards as one: in the client's transaction if there is one, else in a
+   * transaction of the router's own, which is committed, or aborted when one of them fails.
+   */
+  void together(Runnable writes) {
+    if (current != null) {
+      writes.run();
+      return;
+    }
+    RouterTransaction own =
+        new RouterTransaction(
+            new SessionFields(ownSession, ++ownTransactions, true, true), new BsonDocument());
+    current = own;
+    own.nextStatement();
+    try {
+      writes.run();
+    } catch (CommandException e) {
+      abortFor(own);
+      throw e;
+    } finally {
+      current = null;
+    }
+    committed(own, new BsonDocument());
   }
 
   private static CommandException placementChanged(

@@ -36,10 +36,12 @@ final class TwoPhaseWrites {
 
   private final Environment environment;
   private final ShardCalls calls;
+  private final RouterTransactions transactions;
 
-  TwoPhaseWrites(Environment environment, ShardCalls calls) {
+  TwoPhaseWrites(Environment environment, ShardCalls calls, RouterTransactions transactions) {
     this.environment = environment;
     this.calls = calls;
+    this.transactions = transactions;
   }
 
   /** One document that matches, by the sort if there is one. */
@@ -230,12 +232,25 @@ final class TwoPhaseWrites {
     }
   }
 
+  /** Deletes the document where it is and inserts it where it belongs, both or neither. */
   private void move(Routing routing, BsonDocument change) {
     BsonDocument before = change.getDocument("preImage");
-    BsonDocument after = change.getDocument("postImage");
     ShardId from = new ShardId(change.getString("shardId").getValue());
+    BsonDocument statement =
+        new BsonDocument("q", keyFilter(routing, before)).append("limit", new BsonInt32(1));
+    BsonDocument delete =
+        new BsonDocument("delete", new BsonString(routing.ns().collection()))
+            .append("deletes", new BsonArray(List.of(statement)));
+    transactions.together(
+        () -> {
+          throwFirst(calls.callShard(routing, from, delete));
+          insertElsewhere(routing, change.getDocument("postImage"));
+        });
+  }
+
+  private void insertElsewhere(Routing routing, BsonDocument document) {
     try {
-      insert(routing, after);
+      insert(routing, document);
     } catch (CommandException e) {
       if (!e.errorCode().equals(ErrorCode.DUPLICATE_KEY)) {
         throw e;
@@ -245,16 +260,6 @@ final class TwoPhaseWrites {
           MAY_BE_ORPHAN + " :: caused by :: " + e.getMessage(),
           e.detail().orElse(null));
     }
-    calls.callShard(
-        routing,
-        from,
-        new BsonDocument("delete", new BsonString(routing.ns().collection()))
-            .append(
-                "deletes",
-                new BsonArray(
-                    List.of(
-                        new BsonDocument("q", keyFilter(routing, before))
-                            .append("limit", new BsonInt32(1))))));
   }
 
   private static BsonDocument keyFilter(Routing routing, BsonDocument document) {

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static shardsh.core.cluster.TestCluster.doc;
 
+import java.util.List;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import shardsh.core.base.CommandException;
+import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.TraceEntry;
 
 /** Who may change the shard key of a document. */
 class KeyUpdateTest {
@@ -67,5 +70,60 @@ class KeyUpdateTest {
         once(filled("8.0"), "{update: 't', updates: [{q: {k: 1}, u: {$set: {k: 1, x: 2}}}]}");
 
     assertEquals(1, reply.getInt32("nModified").getValue());
+  }
+
+  private static final String MOVED =
+      "{update: 't', updates: [{q: {k: 1}, u: {$set: {k: 9}}}], lsid: {id: {$binary: {base64:"
+          + " 'AAAAAAAAAAAAAAAAAAAAAQ==', subType: '04'}}}, txnNumber: {$numberLong: '1'}}";
+
+  /** As {@link #filled}; from 5 on the keys are on s1. */
+  private static TestCluster onTwoShards() {
+    TestCluster cluster = filled("8.0");
+    cluster.admin("{split: 'shop.t', middle: {k: 5}}");
+    cluster.admin("{moveChunk: 'shop.t', find: {k: 5}, to: 's1'}");
+    return cluster;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{to: 's0', command: 'delete', do: 'drop', times: 1}",
+        "{to: 's1', command: 'insert', do: 'drop', times: 1}"
+      })
+  void aDocumentThatCannotMoveStaysWhereItIs(String fault) {
+    TestCluster cluster = onTwoShards();
+    cluster.cluster().sim().fail(doc(fault));
+
+    assertThrows(CommandException.class, () -> once(cluster, MOVED));
+
+    assertEquals(
+        List.of(doc("{_id: 1, k: 1}")), cluster.find("m0", "shop.t", "{filter: {_id: 1}}"));
+  }
+
+  @Test
+  void aMoveIsADeleteAndAnInsertInOneTransaction() {
+    TestCluster cluster = onTwoShards();
+    long mark = cluster.cluster().trace().mark();
+
+    once(cluster, MOVED);
+
+    List<String> sent =
+        cluster.cluster().trace().since(mark).stream()
+            .map(TraceEntry::event)
+            .filter(ClusterEvent.RequestSent.class::isInstance)
+            .map(ClusterEvent.RequestSent.class::cast)
+            .map(event -> event.command() + ">" + event.to())
+            .toList();
+    assertEquals(
+        List.of(
+            "update>s0",
+            "delete>s0",
+            "insert>s1",
+            "coordinateCommitTransaction>s0",
+            "prepareTransaction>s1",
+            "commitTransaction>s1"),
+        sent.subList(sent.size() - 6, sent.size()));
+    assertEquals(
+        List.of(doc("{_id: 1, k: 9}")), cluster.find("m0", "shop.t", "{filter: {_id: 1}}"));
   }
 }
