@@ -21,8 +21,13 @@ final class ChangeEvents {
     this.profile = profile;
   }
 
+  /**
+   * What several shards wrote in one transaction has one time; a document that moved from one of
+   * them to another is deleted first, whatever their names.
+   */
   ResumeToken token(ShardLog.Entry entry) {
-    return ResumeToken.event(entry.time(), entry.operation(), shard.name());
+    boolean isLater = entry.kind() == ShardLog.Kind.INSERT && entry.transaction().isPresent();
+    return ResumeToken.event(entry.time(), 2 * entry.operation() + (isLater ? 1 : 0), shard.name());
   }
 
   /** The event; a router adds the full document where it is asked for. */

@@ -126,4 +126,27 @@ class KeyUpdateTest {
     assertEquals(
         List.of(doc("{_id: 1, k: 9}")), cluster.find("m0", "shop.t", "{filter: {_id: 1}}"));
   }
+
+  @Test
+  void aChangeStreamTellsOfTheDeleteBeforeTheInsert() {
+    TestCluster cluster = onTwoShards();
+    BsonDocument opened =
+        cluster.shop("{aggregate: 't', pipeline: [{$changeStream: {}}], cursor: {}}");
+
+    once(cluster, MOVED);
+    once(
+        cluster,
+        MOVED
+            .replace("{k: 1}, u: {$set: {k: 9}}", "{k: 9}, u: {$set: {k: 1}}")
+            .replace("'1'", "'2'"));
+    cluster.cluster().sim().advance(30_000);
+
+    long id = opened.getDocument("cursor").getNumber("id").longValue();
+    BsonDocument more = cluster.shop("{getMore: {$numberLong: '" + id + "'}, collection: 't'}");
+    assertEquals(
+        List.of("delete", "insert", "delete", "insert"),
+        more.getDocument("cursor").getArray("nextBatch").stream()
+            .map(event -> event.asDocument().getString("operationType").getValue())
+            .toList());
+  }
 }
