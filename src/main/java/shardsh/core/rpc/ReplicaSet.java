@@ -139,10 +139,7 @@ public final class ReplicaSet {
         requireInitiated();
         yield Optional.of(StepDown.freeze(members, command));
       }
-      case "replSetReconfig", "replSetSyncFrom" ->
-          throw new CommandException(
-              ErrorCode.COMMAND_NOT_SUPPORTED,
-              Docs.firstName(command) + " is not modelled in shardsh");
+      case "replSetReconfig", "replSetSyncFrom" -> throw notModelled(Docs.firstName(command));
       default -> ProcessCommands.handle(environment, command);
     };
   }
@@ -302,6 +299,42 @@ public final class ReplicaSet {
                 + " failed with Connection refused");
       }
     }
+    refuseWhatIsNotModelled(document);
+  }
+
+  /** All processes of a set are its members, and all are alike. */
+  private void refuseWhatIsNotModelled(BsonDocument document) {
+    List<String> named = hostsIn(document);
+    for (int i = 0; hosts.size() > 1 && i < hosts.size(); i++) {
+      if (!named.contains(hosts.get(i))) {
+        throw notModelled("a set " + name + " without " + hosts.get(i));
+      }
+      BsonDocument given = document.getArray("members").get(i).asDocument();
+      BsonDocument usual = member(i, hosts.get(i));
+      for (String field : List.of("arbiterOnly", "hidden", "priority", "votes")) {
+        if (given.containsKey(field) && !isAlike(given.get(field), usual.get(field))) {
+          throw notModelled(
+              "members[" + i + "]." + field + " other than " + shown(usual.get(field)));
+        }
+      }
+    }
+  }
+
+  private static String shown(BsonValue value) {
+    return value.isNumber()
+        ? String.valueOf(value.asNumber().intValue())
+        : String.valueOf(value.asBoolean().getValue());
+  }
+
+  private static boolean isAlike(BsonValue given, BsonValue usual) {
+    return given.isNumber() && usual.isNumber()
+        ? given.asNumber().doubleValue() == usual.asNumber().doubleValue()
+        : given.equals(usual);
+  }
+
+  private static CommandException notModelled(String what) {
+    return new CommandException(
+        ErrorCode.COMMAND_NOT_SUPPORTED, what + " is not modelled in shardsh");
   }
 
   private static List<String> hostsIn(BsonDocument document) {

@@ -149,4 +149,33 @@ class ThreeMembersTest {
     assertEquals(spec, again.describe());
     assertTrue(read.topology().configShard());
   }
+
+  @Test
+  void aSetIsInitiatedWithAllItsProcessesAndAllAlike() {
+    TestCluster processes =
+        TestCluster.of("8.0", "topology: {shards: [s0], initiated: false, replicaSetSize: 3}");
+    String two =
+        "{_id: 's0', members: [{_id: 0, host: '127.0.0.1:27102'},"
+            + " {_id: 1, host: 'localhost:28102', priority: 1.0}";
+
+    assertEquals(
+        "115 CommandNotSupported: a set s0 without 127.0.0.1:29102 is not modelled in shardsh",
+        processes.refusal("s0", "admin", "{replSetInitiate: " + two + "]}}"));
+    assertEquals(
+        "115 CommandNotSupported: members[2].priority other than 1 is not modelled in shardsh",
+        processes.refusal(
+            "s0",
+            "admin",
+            "{replSetInitiate: " + two + ", {_id: 2, host: '127.0.0.1:29102', priority: 0}]}}"));
+    processes.run(
+        "s0", "admin", "{replSetInitiate: " + two + ", {_id: 2, host: '127.0.0.1:29102'}]}}");
+
+    assertEquals(
+        3,
+        processes
+            .run("s0", "admin", "{replSetGetConfig: 1}")
+            .getDocument("config")
+            .getArray("members")
+            .size());
+  }
 }
