@@ -11,17 +11,20 @@ public final class SetupLimitException extends RuntimeException {
   private final boolean isTime;
 
   /**
-   * @param origin the lesson or cluster file
+   * @param kind {@code lesson} or {@code cluster}
+   * @param name of the lesson or cluster
    * @param isTime whether it was the limit of time, else one of memory or statements
    */
-  public SetupLimitException(String origin, boolean isTime) {
+  public SetupLimitException(String kind, String name, boolean isTime) {
     super(
         "the limit of "
             + (isTime ? "time" : "memory or statements")
-            + " was reached while "
-            + origin
+            + " was reached while the "
+            + kind
+            + " "
+            + name
             + " was set up, before anything of yours ran; is the machine busy? try again");
-    this.origin = origin;
+    this.origin = (kind.equals("lesson") ? "课程 " : "集群 ") + name;
     this.isTime = isTime;
   }
 

@@ -79,7 +79,7 @@ final class ClusterStart {
     }
     if (evaluation instanceof Evaluation.LimitReached limit) {
       throw new SetupLimitException(
-          "the cluster " + settings.cluster(), limit.limit() == Evaluation.Limit.TIME);
+          "cluster", settings.cluster(), limit.limit() == Evaluation.Limit.TIME);
     }
     world.cluster().sim().setParameters(new BsonDocument("latencyMs", before.get("latencyMs")));
     world.startsHere();

@@ -71,7 +71,7 @@ final class LessonWorlds {
       return experiments.prepare(cluster, js, cluster.firstDatabase());
     } catch (CommandException e) {
       if (e.detail().isPresent() && e.detail().get() instanceof Evaluation.Limit limit) {
-        throw new SetupLimitException("the lesson " + lesson.id(), limit == Evaluation.Limit.TIME);
+        throw new SetupLimitException("lesson", lesson.id(), limit == Evaluation.Limit.TIME);
       }
       throw e;
     }
