@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.DatabaseView;
 import shardsh.core.snapshot.ClusterSnapshot.MemberView;
@@ -22,7 +23,7 @@ final class ShardsDiagram implements Diagram {
     if (scene.now().shards().isEmpty()) {
       return List.of(StyledLine.of("no shards", Role.DIM));
     }
-    List<StyledLine> lines = new ArrayList<>(nodes(scene, width).lines(width));
+    List<StyledLine> lines = new ArrayList<>(nodes(scene).lines(width));
     scene.now().shards().forEach(shard -> addElection(scene, shard, width, lines));
     for (CollectionView collection : scene.collections()) {
       lines.add(StyledLine.EMPTY);
@@ -95,13 +96,9 @@ final class ShardsDiagram implements Diagram {
     return table;
   }
 
-  /** Where it is narrow, ports alone rather than members that are cut. */
-  private static Table nodes(Scene scene, int width) {
-    Table table = nodes(scene, false);
-    return table.naturalWidth() <= width ? table : nodes(scene, true);
-  }
-
-  private static Table nodes(Scene scene, boolean portsAlone) {
+  private static Table nodes(Scene scene) {
+    boolean portsAlone =
+        scene.now().shards().stream().anyMatch(shard -> shard.node().members().size() > 1);
     Table table =
         new Table(
             Column.left("shard", 3, 0),
@@ -141,13 +138,11 @@ final class ShardsDiagram implements Diagram {
     return shard.draining() ? StyledLine.of("! draining", Role.WARN) : StyledLine.of("up", Role.OK);
   }
 
-  /** {@code 127.0.0.1:27102, 28102, 29102}: what is the same is said once. */
+  /** {@code 27102 28102 29102}, or the whole host where no set has several members. */
   private static String hosts(NodeView set, boolean portsAlone) {
-    StringBuilder text = new StringBuilder(portsAlone ? port(set.host()) : set.host());
-    for (MemberView member : set.members().subList(1, set.members().size())) {
-      text.append(portsAlone ? " " : ", ").append(port(member.host()));
-    }
-    return text.toString();
+    return portsAlone
+        ? set.members().stream().map(member -> port(member.host())).collect(Collectors.joining(" "))
+        : set.host();
   }
 
   /** All processes run on one machine. */
