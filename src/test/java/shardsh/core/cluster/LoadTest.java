@@ -15,6 +15,7 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.InterruptFlag;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
+import shardsh.core.base.WorkDone;
 import shardsh.lesson.ClusterFiles;
 
 class LoadTest {
@@ -45,6 +46,25 @@ class LoadTest {
     assertTrue(!one.equals(other), "two seeds, one load");
     assertEquals(100, one.getNumber("inserts").intValue());
     assertEquals(300, one.getNumber("reads").intValue());
+  }
+
+  @Test
+  void whoWaitsLearnsHowFarTheLoadIsAndNotItsSingleInserts() {
+    InterruptFlag interrupts = new InterruptFlag();
+    canvas(1, interrupts).sim().load(M0, ORDERS, MIX);
+
+    assertEquals(new WorkDone("load", 350, 400), interrupts.workDone().orElseThrow());
+  }
+
+  @Test
+  void whoWaitsForAComparisonLearnsWhichKeyItIsAt() {
+    InterruptFlag interrupts = new InterruptFlag();
+    canvas(1, interrupts)
+        .sim()
+        .compareShardKeys(
+            M0, ORDERS, List.of(doc("{customerId: 1}"), doc("{customerId: 'hashed'}")), MIX);
+
+    assertEquals(new WorkDone("key 2 of 2, load", 350, 400), interrupts.workDone().orElseThrow());
   }
 
   @Test

@@ -206,9 +206,7 @@ class RegionsTest {
             .run("m0", "shopdb", "{find: 'orders', sort: {_id: 1}, batchSize: 10}")
             .getDocument("cursor");
 
-    cluster.admin(
-        "{moveChunk: 'shopdb.orders', find: {region: 'south', _id: 0}, to: 'shard2rs',"
-            + " _waitForDelete: true}");
+    cluster.admin("{moveChunk: 'shopdb.orders', find: {region: 'south', _id: 0}, to: 'shard2rs'}");
     int seen = cursor.getArray("firstBatch").size();
     while (cursor.getInt64("id").getValue() != 0) {
       cursor =
@@ -224,6 +222,7 @@ class RegionsTest {
     }
 
     assertEquals(400, seen);
+    cluster.run("shard1rs", "admin", "{cleanupOrphaned: 'shopdb.orders'}");
     assertEquals(200, count("shard1rs", "{count: 'orders'}"));
   }
 
