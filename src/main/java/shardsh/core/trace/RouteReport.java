@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.ShardId;
@@ -154,6 +155,9 @@ public record RouteReport(
         }
         targeted = found;
       } else if (event instanceof ClusterEvent.ResultsMerged found) {
+        if (targeted != null && isOfAnother(found.ns(), targeted)) {
+          continue;
+        }
         merged = merged == null || found.shippedByShard().size() > 1 ? found : merged;
       } else if (event instanceof ClusterEvent.MergePlanned found) {
         plan = targeted != null && isOf(found, targeted) ? found : plan;
@@ -163,7 +167,7 @@ public record RouteReport(
       } else if (event instanceof ClusterEvent.RoutingRefreshed found) {
         refreshed.put(found.node(), found);
       } else if (targeted != null) {
-        collectAttempt(event, targeted.router(), attempts);
+        collectAttempt(event, targeted, attempts);
       }
     }
     if (targeted == null) {
@@ -188,6 +192,11 @@ public record RouteReport(
   private static boolean isInside(ClusterEvent.Targeted found, ClusterEvent.Targeted outer) {
     return !found.router().equals(outer.router())
         || (outer.command().equals("aggregate") && !found.ns().equals(outer.ns()));
+  }
+
+  /** Whether a collection is another one, which a stage of the aggregation reads besides. */
+  private static boolean isOfAnother(Namespace ns, ClusterEvent.Targeted targeted) {
+    return targeted.command().equals("aggregate") && !ns.equals(targeted.ns());
   }
 
   private static boolean isOf(ClusterEvent.MergePlanned plan, ClusterEvent.Targeted targeted) {
@@ -243,9 +252,10 @@ public record RouteReport(
   }
 
   private static void collectAttempt(
-      ClusterEvent event, NodeId router, Map<Long, Attempt> attempts) {
+      ClusterEvent event, ClusterEvent.Targeted targeted, Map<Long, Attempt> attempts) {
     if (event instanceof ClusterEvent.RequestSent sent
-        && sent.from().equals(router)
+        && sent.from().equals(targeted.router())
+        && !isOfAnother(sent.ns(), targeted)
         && (sent.version().isPresent() || WRITES.contains(sent.command()))) {
       attempts.put(
           sent.callId(),
