@@ -59,9 +59,10 @@ final class PipelineOutcome {
 
   private void answer() {
     if (story.streamed().isPresent()) {
-      String rows = Amounts.count(story.streamed().get(), "row");
+      int streamed = story.streamed().get();
+      String rows = Amounts.count(streamed, "row") + (streamed == 1 ? " streams" : " stream");
       int shipped = story.merged().map(ResultsMerged::shipped).orElse(0);
-      String through = " stream through " + story.command().to() + " to the app; ";
+      String through = " through " + story.command().to() + " to the app; ";
       text("  ▼ " + rows + through + shipped(shipped) + " travelled to " + story.merger(), 4);
     } else if (story.merged().isEmpty()) {
       text("  ▼ to the app", 4);
