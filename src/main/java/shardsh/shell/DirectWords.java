@@ -30,6 +30,7 @@ final class DirectWords {
     word("exit", "exit", "leave; after mongosh --port P: back to where it was typed", 1);
     word("quit", "quit", "leave", 1);
     word("cls", "cls", "clear the screen", 0);
+    word("edit", "edit [NAME]", "write the next input, or a function, in your editor", ANY);
     word("why", "why", "the rule that decided in the last command, with its numbers", 0);
     word("undo", "undo", "put the cluster back to before the last line that changed it", 0);
     word("reset", "reset", "put the cluster back to how it was started", 1, "lesson", "all");

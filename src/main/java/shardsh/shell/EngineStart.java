@@ -2,8 +2,11 @@ package shardsh.shell;
 
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import shardsh.core.base.InterruptFlag;
 import shardsh.js.JsEngine;
 
 /**
@@ -12,6 +15,7 @@ import shardsh.js.JsEngine;
  */
 public final class EngineStart {
   private static final long STACK_BYTES = 16L << 20;
+  private static final long PATIENCE_MILLIS = 20;
 
   private final FutureTask<JsEngine> task;
   private final AtomicBoolean begun = new AtomicBoolean();
@@ -27,8 +31,22 @@ public final class EngineStart {
 
   /** Begins, unless that was done before. */
   void begin() {
+    begin(() -> {});
+  }
+
+  /**
+   * Begins, unless that was done before.
+   *
+   * @param after done on the same thread when the engine can be used already
+   */
+  void begin(Runnable after) {
     if (begun.compareAndSet(false, true)) {
-      Thread thread = new Thread(null, task, "shardsh-engine", STACK_BYTES);
+      Runnable work =
+          () -> {
+            task.run();
+            after.run();
+          };
+      Thread thread = new Thread(null, work, "shardsh-engine", STACK_BYTES);
       thread.setDaemon(true);
       thread.start();
     }
@@ -52,6 +70,39 @@ public final class EngineStart {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /**
+   * Waits for it, or until somebody asks for a stop.
+   *
+   * @return false if that came first
+   */
+  boolean await(InterruptFlag interrupts) {
+    begin();
+    while (!task.isDone()) {
+      if (interrupts.isRaised()) {
+        return false;
+      }
+      try {
+        task.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      } catch (TimeoutException | ExecutionException e) {
+        // Whoever asks for the engine hears what was wrong with it.
+      }
+    }
+    return true;
+  }
+
+  /** Waits for it, on a thread that may be interrupted meanwhile. */
+  void await() throws InterruptedException {
+    begin();
+    try {
+      task.get();
+    } catch (ExecutionException e) {
+      // Whoever asks for the engine hears what was wrong with it.
     }
   }
 

@@ -49,6 +49,10 @@ final class Evaluator {
    * that was started from another goes back to that one.
    */
   Submission submit(ScriptText text, ShellOutput output) {
+    host.interrupts().clear();
+    if (!engine.await(host.interrupts())) {
+      return Submission.ended(Outcome.INTERRUPTED, Failures.interrupted());
+    }
     Submission submission =
         engine.run(() -> submitted(text, output)).orElseGet(() -> leftBehind(text));
     return submission.outcome() == Outcome.QUIT && text.kind() == ScriptText.Kind.PROMPT
@@ -83,7 +87,6 @@ final class Evaluator {
   }
 
   private Submission submitted(ScriptText text, ShellOutput output) {
-    // What needs no engine comes before the wait for it.
     Optional<DirectWords.Line> word =
         isProgram(text)
             ? Optional.empty()
@@ -91,7 +94,6 @@ final class Evaluator {
     Optional<OsCommand> command =
         isProgram(text) || word.isPresent() ? Optional.empty() : OsCommand.match(text.text());
     JsEngine current = engine.engine();
-    host.interrupts().clear();
     host.begin(output, text.kind() == ScriptText.Kind.PROMPT);
     last.forget(word);
     if (text.kind() == ScriptText.Kind.PROMPT) {
@@ -216,7 +218,11 @@ final class Evaluator {
       Optional<String> meant = new DidYouMean(session).of(failed.error(), text.text());
       return Submission.ended(
           failureOutcome(failed.error()),
-          Failures.of(failed.error(), meant, Optional.of(session.world().cluster())));
+          Failures.of(
+              failed.error(),
+              meant,
+              Optional.of(session.world().cluster()),
+              frames(failed.error(), text)));
     }
     if (evaluation instanceof Evaluation.LimitReached limit) {
       return limited(limit.limit());
@@ -225,6 +231,20 @@ final class Evaluator {
       return Submission.quit(exited.code());
     }
     return Submission.ended(Outcome.INTERRUPTED, Failures.interrupted());
+  }
+
+  /** Where an error comes from, if the setting {@code showStackTraces} asks for that. */
+  private List<StyledLine> frames(EvaluationError error, ScriptText text) {
+    if (!session.config().isOn("showStackTraces")) {
+      return List.of();
+    }
+    Optional<String> stack =
+        engine
+            .whileUsable(() -> error.thrown().flatMap(thrown -> thrown.text("stack")))
+            .flatMap(found -> found);
+    List<StyledLine> frames = Failures.frames(stack.orElse(""));
+    // What a helper throws knows no calls.
+    return frames.isEmpty() ? Failures.frames(beginning(text)) : frames;
   }
 
   private Submission limited(Evaluation.Limit limit) {
@@ -272,6 +292,23 @@ final class Evaluator {
         remarks,
         world.thisLine(),
         submission.exitStatus());
+  }
+
+  /** What {@code edit} begins with: the source of a function, or a value as it would be typed. */
+  EditRequest toEdit(String what) {
+    if (!EditRequest.isName(what)) {
+      return new EditRequest("", what, what.isEmpty());
+    }
+    String source =
+        "typeof NAME === 'function' ? NAME.toString() : EJSON.stringify(NAME, null, 2)"
+            .replace("NAME", what);
+    JsEngine current = engine.engine();
+    Optional<String> content =
+        engine
+            .whileUsable(() -> current.evaluate(source, "edit", SourceKind.FILE))
+            .filter(Evaluation.Completed.class::isInstance)
+            .flatMap(done -> ((Evaluation.Completed) done).value().asText());
+    return new EditRequest(what, content.orElse(""), false);
   }
 
   /** See {@link ShellSession#lastAsJson}. */

@@ -35,14 +35,19 @@ final class Failures {
   private Failures() {}
 
   static Failure of(EvaluationError error) {
-    return of(error, Optional.empty(), Optional.empty());
+    return of(error, Optional.empty(), Optional.empty(), List.of());
   }
 
   /**
    * @param meant what may have been meant; said unless the error itself says what to do
    * @param cluster whose processes a hint may name
+   * @param frames the calls that led to it, as they are to be shown
    */
-  static Failure of(EvaluationError error, Optional<String> meant, Optional<Cluster> cluster) {
+  static Failure of(
+      EvaluationError error,
+      Optional<String> meant,
+      Optional<Cluster> cluster,
+      List<StyledLine> frames) {
     boolean isSyntax = error.kind() == EvaluationError.Kind.SYNTAX;
     String message = error.message() + (isSyntax ? position(error.place()) : "");
     String codeName = bracketed(error.codeName());
@@ -54,12 +59,27 @@ final class Failures {
             .or(() -> ErrorHints.of(error, cluster))
             .map(text -> List.of(hint(text)))
             .orElse(List.of());
-    List<StyledLine> more = joined(BulkErrorText.of(error), hint);
+    List<StyledLine> more = joined(frames, joined(BulkErrorText.of(error), hint));
     return new Failure(
         joined(headed(error.name(), "", message), more),
         joined(headed(error.name(), codeName, message), joined(additional(error), more)),
         isSyntax ? error.place().map(Failures::codeFrame).orElse(List.of()) : List.of(),
         error.place().map(place -> SourceName.parse(place.source()).place(place)));
+  }
+
+  /** The calls of a stack, without the message above them. */
+  static List<StyledLine> frames(String stack) {
+    return stack
+        .lines()
+        .filter(line -> line.startsWith("    at "))
+        .map(line -> StyledLine.of(SourceName.written(line), Role.DIM))
+        .toList();
+  }
+
+  /** The only call that is known. */
+  static List<StyledLine> frames(Place place) {
+    String at = place.source() + ":" + place.line() + ":" + place.column();
+    return List.of(StyledLine.of("    at " + at, Role.DIM));
   }
 
   /** What the server says besides, e.g. which rules of a validator a document breaks. */

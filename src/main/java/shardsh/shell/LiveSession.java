@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bson.BsonValue;
 import shardsh.core.base.InterruptFlag;
@@ -18,6 +19,7 @@ import shardsh.js.api.ShellApi;
 import shardsh.lesson.Course;
 import shardsh.lesson.Progress;
 import shardsh.render.Motion;
+import shardsh.render.Scene;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 
@@ -127,15 +129,17 @@ public final class LiveSession implements ShellSession {
 
   @Override
   public void warmUp() {
-    engine.begin();
+    engine.beginForPrompt();
   }
 
   @Override
-  public void awaitReady() {
-    engine.engine();
-    // Of no session, so that the thread does not matter; else the first Tab would have to do it.
-    ShellApi.readAhead();
-    Slot.readAhead();
+  public boolean isReady() {
+    return engine.isUp();
+  }
+
+  @Override
+  public void awaitReady() throws InterruptedException {
+    engine.await();
   }
 
   @Override
@@ -253,12 +257,24 @@ public final class LiveSession implements ShellSession {
   }
 
   @Override
-  public List<StyledLine> live(int height) {
-    return screen.live(height);
+  public Optional<Scene> scene() {
+    return Optional.of(pictures().scene());
+  }
+
+  @Override
+  public void look(Consumer<Scene> taker) {
+    host.interrupts().atNextStop(() -> taker.accept(pictures().sceneOfThisLine()));
   }
 
   @Override
   public double motionSpeed() {
+    return config.animationSpeed();
+  }
+
+  /** The speed of motions that the user chose in former sessions; 1 if none. */
+  public static double chosenMotionSpeed(Path settings) {
+    SessionConfig config = new SessionConfig("none");
+    config.keepIn(new SettingsFile(settings), List.of());
     return config.animationSpeed();
   }
 
@@ -327,6 +343,13 @@ public final class LiveSession implements ShellSession {
 
   Pictures pictures() {
     return screen.pictures();
+  }
+
+  @Override
+  public Optional<EditRequest> toEdit(String text) {
+    return DirectWords.match(text)
+        .filter(line -> line.word().name().equals("edit"))
+        .map(line -> evaluator.toEdit(line.rest()));
   }
 
   @Override

@@ -2,10 +2,14 @@ package shardsh.shell;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
+import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.TraceEntry;
 import shardsh.js.ShellInputException;
 import shardsh.render.Diagrams;
 import shardsh.render.Prose;
@@ -94,6 +98,28 @@ final class Pictures {
         Scene.of(world.cluster().snapshot())
             .withLast(world.lastLine(), world.cluster().trace().since(0));
     return world.beforeLastChange().map(scene::withBefore).orElse(scene);
+  }
+
+  /** The cluster within the line that runs, and what the line has done so far. */
+  Scene sceneOfThisLine() {
+    return Scene.of(world.cluster().snapshot()).withLast(answered(world.thisLine()));
+  }
+
+  /** Without the command that runs: what has no answer yet would be drawn as lost. */
+  private static List<TraceEntry> answered(List<TraceEntry> entries) {
+    int end = entries.size();
+    Set<Long> over = new TreeSet<>();
+    for (int i = entries.size() - 1; i >= 0; i--) {
+      ClusterEvent event = entries.get(i).event();
+      if (event instanceof ClusterEvent.ReplyReceived reply) {
+        over.add(reply.callId());
+      } else if (event instanceof ClusterEvent.CallFailed failed) {
+        over.add(failed.callId());
+      } else if (event instanceof ClusterEvent.RequestSent sent && !over.contains(sent.callId())) {
+        end = i;
+      }
+    }
+    return entries.subList(0, end);
   }
 
   /** The rule that decided in the last command, with its numbers. */

@@ -9,10 +9,12 @@ package shardsh.shell;
  * @param historyLength how many inputs are kept
  * @param redactHistory {@code keep}, {@code remove} (what may hold a secret) or {@code
  *     remove-redact} (and mask addresses in the rest)
+ * @param editor the program that {@code edit} starts; empty for the one of the environment
  */
 public record PromptChoices(
     boolean statusLine,
     boolean signatures,
     boolean pager,
     int historyLength,
-    String redactHistory) {}
+    String redactHistory,
+    String editor) {}

@@ -117,10 +117,12 @@ final class SessionConfig implements Settings {
     return switch (key) {
       case "displayBatchSize", "historyLength" ->
           isWhole(value, 1) ? Optional.empty() : Optional.of(key + " must be a positive integer");
-      case "inspectDepth", "inspectCompact" ->
+      case "inspectDepth" ->
+          isWhole(value, 0) ? Optional.empty() : Optional.of(key + " must be a positive integer");
+      case "inspectCompact" ->
           isWhole(value, 0) || value.isBoolean()
               ? Optional.empty()
-              : Optional.of(key + " must be a boolean or a non-negative integer");
+              : Optional.of(key + " must be a boolean or a positive integer");
       case "maxTimeMS" ->
           value.isNull() || isWhole(value, 1)
               ? Optional.empty()
@@ -152,7 +154,11 @@ final class SessionConfig implements Settings {
         return Optional.empty();
       }
     }
-    return Optional.of(key + " must be one of " + String.join(", ", words));
+    List<String> quoted = words.stream().map(word -> "'" + word + "'").toList();
+    String last = quoted.get(quoted.size() - 1);
+    String others = String.join(", ", quoted.subList(0, quoted.size() - 1));
+    return Optional.of(
+        key + " must be one of " + others + (words.size() > 2 ? "," : "") + " or " + last);
   }
 
   /** The words that a setting may be; none where it is no word. */
@@ -173,7 +179,7 @@ final class SessionConfig implements Settings {
     return values.get(key).isNumber() ? values.get(key).asNumber().intValue() : 0;
   }
 
-  private boolean isOn(String key) {
+  boolean isOn(String key) {
     return values.get(key).isBoolean() && values.get(key).asBoolean().getValue();
   }
 
@@ -183,7 +189,8 @@ final class SessionConfig implements Settings {
         isOn("signatures"),
         isOn("pager"),
         number("historyLength"),
-        text("redactHistory"));
+        text("redactHistory"),
+        text("editor"));
   }
 
   /** How fast messages travel on the screen; 1 is the usual speed. */

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.bson.BsonValue;
+import shardsh.core.base.InterruptFlag;
 import shardsh.js.EndedException;
 import shardsh.js.EngineLimits;
 import shardsh.js.EnginePorts;
@@ -50,6 +51,25 @@ final class SessionEngine {
   /** Starts on a thread of its own, unless that was done before. */
   void begin() {
     start.begin();
+  }
+
+  /** As {@link #begin}, for somebody who will type: the first Tab needs more than the engine. */
+  void beginForPrompt() {
+    start.begin(
+        () -> {
+          ShellApi.readAhead();
+          Slot.readAhead();
+        });
+  }
+
+  /** Waits for the engine, or until a stop is asked for; whether it is there. */
+  boolean await(InterruptFlag interrupts) {
+    return start.await(interrupts);
+  }
+
+  /** Waits for the engine, on a thread that may be interrupted. */
+  void await() throws InterruptedException {
+    start.await();
   }
 
   /** The cluster can be asked from now on. */

@@ -36,7 +36,6 @@ final class SessionHost implements ShellHost {
   private static final long SCRIPT_BYTES_MAX = 16L * 1024 * 1024;
 
   private static final String SCHEME = "mongodb://";
-  private static final int HISTORY_MAX = 1000;
 
   /** Where a shell is. */
   record Where(Connection connection, String database) {}
@@ -182,10 +181,10 @@ final class SessionHost implements ShellHost {
   }
 
   void remember(String line) {
-    if (history.size() == HISTORY_MAX) {
+    history.add(line);
+    while (history.size() > config.number("historyLength")) {
       history.remove(0);
     }
-    history.add(line);
   }
 
   /** Who is told when the database must be another one although no text said so. */

@@ -11,7 +11,6 @@ import shardsh.core.cluster.Cluster;
 import shardsh.core.trace.TraceEntry;
 import shardsh.js.EndedException;
 import shardsh.js.GuestValue;
-import shardsh.render.LiveView;
 import shardsh.render.Motion;
 import shardsh.render.Prose;
 import shardsh.render.Role;
@@ -28,7 +27,7 @@ final class SessionScreen {
   private final SessionHost host;
   private final LessonSeat lessons;
   private final Pictures pictures;
-  private ScreenProfile profile;
+  private volatile ScreenProfile profile;
 
   SessionScreen(
       SessionSettings settings,
@@ -143,10 +142,5 @@ final class SessionScreen {
     return work.total() > 0
         ? String.format(Locale.ROOT, pattern, work.what(), work.done(), work.total())
         : String.format(Locale.ROOT, "%s %,d", work.what(), work.done());
-  }
-
-  /** See {@link ShellSession#live}. */
-  List<StyledLine> live(int height) {
-    return LiveView.draw(pictures.scene(), profile, height);
   }
 }

@@ -3,15 +3,17 @@ package shardsh.shell;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import shardsh.lesson.Progress;
 import shardsh.render.Motion;
+import shardsh.render.Scene;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 
 /**
- * The product without its keyboard. One text at a time; only {@link #interrupt} may be called from
- * another thread.
+ * The product without its keyboard. One text at a time; from another thread only that may be called
+ * which says so.
  */
 public interface ShellSession extends AutoCloseable {
 
@@ -21,8 +23,13 @@ public interface ShellSession extends AutoCloseable {
    */
   void warmUp();
 
-  /** Waits until what {@link #warmUp} has begun is done; may be called from any thread. */
-  default void awaitReady() {}
+  /** Whether what {@link #warmUp} begins is done. May be called from another thread. */
+  default boolean isReady() {
+    return true;
+  }
+
+  /** Begins that and waits for it, on a thread that may be interrupted meanwhile. */
+  default void awaitReady() throws InterruptedException {}
 
   /** Evaluates a text to its end. */
   Submission submit(ScriptText text, ShellOutput output);
@@ -44,14 +51,18 @@ public interface ShellSession extends AutoCloseable {
     return Optional.empty();
   }
 
-  /**
-   * The whole cluster as it is between two texts, for a view that stays on the screen.
-   *
-   * @param height the lines there are; what does not fit is drawn smaller
-   */
-  default List<StyledLine> live(int height) {
-    return List.of();
+  /** The whole cluster as it is between two texts, for a view that stays on the screen. */
+  default Optional<Scene> scene() {
+    return Optional.empty();
   }
+
+  /**
+   * Asks for the cluster as it is within the text that runs. May be called from another thread.
+   *
+   * @param taker called once, on the thread of a text, when all is consistent; takes the place of a
+   *     former one that was not called yet
+   */
+  default void look(Consumer<Scene> taker) {}
 
   /** How fast motions are to be played; 1 is the usual speed. */
   default double motionSpeed() {
@@ -85,7 +96,7 @@ public interface ShellSession extends AutoCloseable {
 
   /** What the user has chosen about the prompt. */
   default PromptChoices choices() {
-    return new PromptChoices(false, false, false, 1000, "remove");
+    return new PromptChoices(false, false, false, 1000, "remove", "");
   }
 
   /** How things are, on one line that fits; nothing changes it but a submission. */
@@ -95,6 +106,11 @@ public interface ShellSession extends AutoCloseable {
 
   /** How the method or word is used whose arguments are being typed; of any width. */
   default Optional<StyledLine> signature(String text, int cursor) {
+    return Optional.empty();
+  }
+
+  /** What is to be edited where the text is the word {@code edit}; empty for other texts. */
+  default Optional<EditRequest> toEdit(String text) {
     return Optional.empty();
   }
 
@@ -110,10 +126,13 @@ public interface ShellSession extends AutoCloseable {
   /** Offers for the text before the cursor, in the order to show them. */
   List<Candidate> complete(String text, int cursor);
 
-  /** The screen has changed; what is drawn from now on fits the new one. */
+  /**
+   * The screen has changed; what is drawn from now on fits the new one. May be called from another
+   * thread.
+   */
   void resize(ScreenProfile screen);
 
-  /** Stops what runs now, soon. Does nothing when nothing runs. */
+  /** Stops what runs now, soon; nothing when nothing runs. May be called from another thread. */
   void interrupt();
 
   /**

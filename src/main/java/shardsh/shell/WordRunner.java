@@ -30,6 +30,9 @@ final class WordRunner {
       case "help" -> help(line.rest());
       case "exit", "quit" -> quit(line);
       case "cls" -> clear(output);
+      case "edit" ->
+          throw new ShellInputException(
+              "ShardshError", "'edit' opens an editor on a terminal, and there is none here", "");
       case "why" -> Submission.done(session.pictures().why(), false);
       case "undo" -> undo();
       case "reset" -> reset(line);

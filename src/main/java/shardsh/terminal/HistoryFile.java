@@ -57,7 +57,7 @@ final class HistoryFile {
   }
 
   /**
-   * The last entries; cuts the file when it has grown to twice of what is kept.
+   * The last entries; cuts the file when it holds more than those.
    *
    * @param max how many are kept
    */
@@ -69,7 +69,7 @@ final class HistoryFile {
     } catch (IOException | UnsupportedOperationException | SecurityException e) {
       return List.of();
     }
-    if (lines.size() > 2L * max) {
+    if (lines.size() > max) {
       rewrite(lines.subList(lines.size() - max, lines.size()));
     }
     List<String> entries = new ArrayList<>();

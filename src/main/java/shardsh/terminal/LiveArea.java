@@ -1,13 +1,21 @@
 package shardsh.terminal;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
+import org.jline.utils.Curses;
 import org.jline.utils.InfoCmp.Capability;
 import shardsh.render.AnsiWriter;
+import shardsh.render.LiveView;
 import shardsh.render.Role;
+import shardsh.render.Scene;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 
@@ -22,28 +30,37 @@ final class LiveArea implements MotionScreen.Surface {
 
   private final Terminal terminal;
   private final Supplier<ScreenProfile> screen;
-  private final IntFunction<List<StyledLine>> picture;
+  private final Supplier<Scene> cluster;
   private final IntFunction<List<StyledLine>> recent;
 
   /** The size of the terminal when the whole screen was drawn last. */
   private Size laid = Size.of(0, 0);
 
+  /** What the view shows. */
+  private Scene scene;
+
+  /** The rows as they are on the screen now, as far as that is known. */
+  private List<StyledLine> drawn = List.of();
+
   /** Whether a motion stands over what is below. */
   private boolean isCovered;
 
+  /** Leaves the screen for a program that is ended from outside. */
+  private Thread rescue;
+
   /**
    * @param screen as it is now
-   * @param picture gives so many lines
+   * @param cluster gives what is to be shown; not asked while a line runs
    * @param recent gives at most so many of the lines that belong below, the last ones
    */
   LiveArea(
       Terminal terminal,
       Supplier<ScreenProfile> screen,
-      IntFunction<List<StyledLine>> picture,
+      Supplier<Scene> cluster,
       IntFunction<List<StyledLine>> recent) {
     this.terminal = terminal;
     this.screen = screen;
-    this.picture = picture;
+    this.cluster = cluster;
     this.recent = recent;
   }
 
@@ -57,15 +74,38 @@ final class LiveArea implements MotionScreen.Surface {
 
   /** Goes to a screen of its own, which shows the picture and nothing below it. */
   void enter() {
+    scene = cluster.get();
+    rescue = new Thread(this::rescue, "shardsh-rescue");
+    Runtime.getRuntime().addShutdownHook(rescue);
     terminal.puts(Capability.enter_ca_mode);
     lay(List.of());
   }
 
   /** Back to the screen as it was. */
   void leave() {
-    terminal.puts(Capability.change_scroll_region, 0, terminal.getRows() - 1);
-    terminal.puts(Capability.exit_ca_mode);
-    terminal.flush();
+    synchronized (terminal) {
+      terminal.puts(Capability.change_scroll_region, 0, terminal.getRows() - 1);
+      terminal.puts(Capability.exit_ca_mode);
+      terminal.flush();
+    }
+    try {
+      Runtime.getRuntime().removeShutdownHook(rescue);
+    } catch (IllegalStateException e) {
+      // The program is being ended, and the screen has been left twice, which does no harm.
+    }
+  }
+
+  /** Past the terminal, which may have been closed by then. */
+  private void rescue() {
+    int last = terminal.getRows() - 1;
+    String text =
+        Curses.tputs(terminal.getStringCapability(Capability.change_scroll_region), 0, last)
+            + Curses.tputs(terminal.getStringCapability(Capability.exit_ca_mode));
+    try (FileOutputStream screenItself = new FileOutputStream(FileDescriptor.out)) {
+      screenItself.write(text.getBytes(StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      // The terminal is gone, and its screen with it.
+    }
   }
 
   /** The lines of the picture; the line that parts it from what is below comes after them. */
@@ -81,12 +121,20 @@ final class LiveArea implements MotionScreen.Surface {
 
   /** Draws the whole screen anew, with those lines below and the cursor after them. */
   void lay(List<StyledLine> lines) {
+    synchronized (terminal) {
+      layNow(lines);
+    }
+  }
+
+  private void layNow(List<StyledLine> lines) {
     laid = terminal.getSize();
     isCovered = false;
+    drawn = List.of();
     int top = height();
     terminal.puts(Capability.change_scroll_region, 0, terminal.getRows() - 1);
     terminal.puts(Capability.clear_screen);
-    draw(picture.apply(top));
+    draw(picture());
+    drawRule(top);
     terminal.puts(Capability.change_scroll_region, top + 1, terminal.getRows() - 1);
     terminal.puts(Capability.cursor_address, top + 1, 0);
     AnsiWriter ansi = AnsiWriter.terminal(screen.get());
@@ -107,11 +155,24 @@ final class LiveArea implements MotionScreen.Surface {
    * now: then its scrolling region is gone, and all is drawn anew.
    */
   void refresh() {
+    scene = cluster.get();
     if (isResized()) {
       layAgain();
     } else {
-      show(picture.apply(height()));
+      show(picture());
     }
+  }
+
+  /** Shows the cluster as it was within a line that runs. */
+  void show(Scene within) {
+    scene = within;
+    if (!isResized()) {
+      show(picture());
+    }
+  }
+
+  private List<StyledLine> picture() {
+    return LiveView.draw(scene, screen.get(), height());
   }
 
   /** Draws all anew if the terminal has another size than when that was done. */
@@ -121,7 +182,8 @@ final class LiveArea implements MotionScreen.Surface {
     }
   }
 
-  private boolean isResized() {
+  /** Whether the terminal has another size than when the whole screen was drawn. */
+  boolean isResized() {
     return terminal.getColumns() != laid.getColumns() || terminal.getRows() != laid.getRows();
   }
 
@@ -142,30 +204,47 @@ final class LiveArea implements MotionScreen.Surface {
 
   @Override
   public void show(List<StyledLine> lines) {
-    terminal.puts(Capability.save_cursor);
-    isCovered = lines.size() > height();
-    draw(lines);
-    terminal.puts(Capability.restore_cursor);
-    terminal.flush();
+    synchronized (terminal) {
+      boolean covers = lines.size() > height();
+      boolean uncovers = isCovered && !covers;
+      isCovered = covers;
+      terminal.puts(Capability.save_cursor);
+      draw(lines);
+      if (uncovers) {
+        drawRule(height());
+      }
+      terminal.puts(Capability.restore_cursor);
+      terminal.flush();
+    }
   }
 
+  /** Writes the rows that are others than those on the screen. */
   private void draw(List<StyledLine> lines) {
     AnsiWriter ansi = AnsiWriter.terminal(screen.get());
+    List<StyledLine> now = new ArrayList<>(lines);
     int top = isCovered ? terminal.getRows() - 1 : height();
+    while (now.size() < top) {
+      now.add(StyledLine.EMPTY);
+    }
     for (int row = 0; row < top; row++) {
+      if (row < drawn.size() && drawn.get(row).equals(now.get(row))) {
+        continue;
+      }
       terminal.puts(Capability.cursor_address, row, 0);
-      terminal.writer().write(row < lines.size() ? ansi.line(lines.get(row)) : "");
+      terminal.writer().write(ansi.line(now.get(row)));
       terminal.puts(Capability.clr_eol);
     }
-    if (isCovered) {
-      return;
-    }
-    terminal.puts(Capability.cursor_address, top, 0);
+    drawn = now;
+  }
+
+  /** The line that parts the picture from what is below. */
+  private void drawRule(int row) {
     boolean unicode = screen.get().unicode();
     int width = screen.get().width();
     String rule = (unicode ? "─" : "-").repeat(Math.max(0, width - NOTE.length() - 2));
     String line = width > NOTE.length() + 4 ? rule + NOTE : "";
-    terminal.writer().write(ansi.line(StyledLine.of(line, Role.DIM)));
+    terminal.puts(Capability.cursor_address, row, 0);
+    terminal.writer().write(AnsiWriter.terminal(screen.get()).line(StyledLine.of(line, Role.DIM)));
     terminal.puts(Capability.clr_eol);
   }
 }

@@ -52,11 +52,16 @@ public final class MotionScreen implements AutoCloseable {
   private final Terminal terminal;
   private final ScreenProfile screen;
   private final Surface surface;
+
+  /** What the keys have made of the speed; it stays for the next motion, as does a pause. */
+  private double factor = 1;
+
   private double speed = 1;
   private boolean paused;
   private int columns;
   private int rows;
   private volatile boolean skipped;
+  private volatile boolean interrupted;
 
   /** Below what is on the screen. */
   MotionScreen(Terminal terminal, ScreenProfile screen) {
@@ -128,8 +133,7 @@ public final class MotionScreen implements AutoCloseable {
    */
   public static Optional<MotionScreen> open(Optional<Recording> recording, ScreenProfile screen) {
     try {
-      Terminal terminal =
-          recording.isPresent() ? RecordedPty.open(recording.get()) : Terminals.open();
+      Terminal terminal = Terminals.open(recording);
       if (Terminals.isDumb(terminal)) {
         terminal.close();
         return Optional.empty();
@@ -153,8 +157,7 @@ public final class MotionScreen implements AutoCloseable {
     columns = terminal.getColumns();
     rows = terminal.getRows();
     speed = atSpeed;
-    paused = false;
-    SignalHandler before = terminal.handle(Signal.INT, signal -> skipped = true);
+    SignalHandler before = terminal.handle(Signal.INT, signal -> interrupt());
     try {
       for (int step = 0; step < motion.steps() && !isOver(); step++) {
         step(motion, step);
@@ -166,6 +169,16 @@ public final class MotionScreen implements AutoCloseable {
       terminal.handle(Signal.INT, before);
       skipped = false;
     }
+  }
+
+  private void interrupt() {
+    interrupted = true;
+    skipped = true;
+  }
+
+  /** Whether Ctrl+C has ended a motion, which may mean all that follows, too. */
+  public boolean isInterrupted() {
+    return interrupted;
   }
 
   /** Frames for a window of another size would not fit; what they tell is told afterwards, too. */
@@ -188,7 +201,7 @@ public final class MotionScreen implements AutoCloseable {
       Key key = over ? Key.NONE : key(paused ? 0 : Math.max(1, wait - drawn));
       over |= act(key);
       if (!paused) {
-        phase += (System.nanoTime() - began) / 1e6 * speed / millis;
+        phase += (System.nanoTime() - began) / 1e6 * speed * factor / millis;
       }
     }
   }
@@ -199,8 +212,8 @@ public final class MotionScreen implements AutoCloseable {
       case PAUSE -> paused = !paused;
       case STEP -> paused = true;
       case GO_ON -> paused = false;
-      case FASTER -> speed *= FASTER;
-      case SLOWER -> speed /= FASTER;
+      case FASTER -> factor *= FASTER;
+      case SLOWER -> factor /= FASTER;
       case SKIP -> skipped = true;
       case NONE -> {}
     }

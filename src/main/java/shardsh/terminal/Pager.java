@@ -71,14 +71,15 @@ final class Pager {
   }
 
   private boolean isWorthIt(List<StyledLine> lines) {
-    if (Terminals.isDumb(terminal) || rows.getAsInt() < ROWS_MIN || hasKeys()) {
+    if (Terminals.isDumb(terminal) || rows.getAsInt() < ROWS_MIN) {
       return false;
     }
     int needed = 0;
     for (StyledLine line : lines) {
       needed += rowsOf(line);
     }
-    return needed >= rows.getAsInt();
+    // A look for keys leaves somebody behind who waits for one, which another program would miss.
+    return needed >= rows.getAsInt() && !hasKeys();
   }
 
   private int rowsOf(StyledLine line) {

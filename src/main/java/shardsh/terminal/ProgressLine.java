@@ -2,7 +2,6 @@ package shardsh.terminal;
 
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -26,16 +25,14 @@ final class ProgressLine {
   private long began;
   private boolean shown;
 
-  ProgressLine(Terminal terminal, Supplier<Optional<String>> progress) {
+  /**
+   * @param timer draws it
+   */
+  ProgressLine(
+      Terminal terminal, Supplier<Optional<String>> progress, ScheduledExecutorService timer) {
     this.terminal = terminal;
     this.progress = progress;
-    this.timer =
-        Executors.newSingleThreadScheduledExecutor(
-            work -> {
-              Thread made = new Thread(work, "shardsh-progress");
-              made.setDaemon(true);
-              return made;
-            });
+    this.timer = timer;
   }
 
   /** An input begins to run. */

@@ -1,7 +1,7 @@
 package shardsh.terminal;
 
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
@@ -23,16 +23,12 @@ final class PromptEditor extends LineReaderImpl {
   /** For so long a prompt is the last thing on the screen, as whoever waits for one expects. */
   private static final int ALONE_MILLIS = 150;
 
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread made = new Thread(work, "shardsh-below");
-            made.setDaemon(true);
-            return made;
-          });
+  private final ScheduledExecutorService timer = Timers.start("shardsh-below");
 
   private BiFunction<Buffer, Integer, AttributedString> below =
       (buffer, width) -> AttributedString.EMPTY;
+
+  private BooleanSupplier allKnown = () -> true;
 
   private AttributedString shown = AttributedString.EMPTY;
   private BooleanSupplier resized = () -> false;
@@ -44,6 +40,9 @@ final class PromptEditor extends LineReaderImpl {
 
   private volatile boolean isNew;
 
+  /** The next look at what is below, guarded by the timer; null before the first prompt. */
+  private ScheduledFuture<?> nextLook;
+
   PromptEditor(Terminal terminal, String name) {
     super(terminal, name, null);
   }
@@ -51,9 +50,12 @@ final class PromptEditor extends LineReaderImpl {
   /**
    * @param text what stands below the input, asked for whenever that is drawn: lines that fit into
    *     so many columns; empty for nothing
+   * @param known whether the text is what it will be unless something is typed; until then it is
+   *     asked for again and again
    */
-  void show(BiFunction<Buffer, Integer, AttributedString> text) {
+  void show(BiFunction<Buffer, Integer, AttributedString> text, BooleanSupplier known) {
     below = text;
+    allKnown = known;
   }
 
   /**
@@ -69,14 +71,27 @@ final class PromptEditor extends LineReaderImpl {
       String prompt, String rightPrompt, MaskingCallback maskingCallback, String buffer) {
     isReading = true;
     isNew = true;
-    timer.schedule(this::fillBelow, ALONE_MILLIS, TimeUnit.MILLISECONDS);
+    lookLater();
     return super.readLine(prompt, rightPrompt, maskingCallback, buffer);
+  }
+
+  private void lookLater() {
+    synchronized (timer) {
+      if (nextLook != null) {
+        nextLook.cancel(false);
+      }
+      nextLook = timer.schedule(this::fillBelow, ALONE_MILLIS, TimeUnit.MILLISECONDS);
+    }
   }
 
   private void fillBelow() {
     isNew = false;
+    boolean isLast = allKnown.getAsBoolean();
     try {
       callWidget(LineReader.REDISPLAY);
+      if (!isLast) {
+        lookLater();
+      }
     } catch (IllegalStateException e) {
       // The input has been taken already.
     }

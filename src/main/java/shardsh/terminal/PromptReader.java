@@ -1,5 +1,7 @@
 package shardsh.terminal;
 
+import java.io.IOError;
+import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
 import org.jline.keymap.KeyMap;
@@ -10,24 +12,26 @@ import org.jline.reader.Reference;
 import org.jline.reader.UserInterruptException;
 import org.jline.reader.Widget;
 import org.jline.terminal.Terminal;
+import shardsh.shell.Completeness;
 import shardsh.shell.ShellSession;
 
 /** The line editor, set up as mongosh's prompt behaves. */
 final class PromptReader {
   static final String CONTINUATION = "... ";
 
+  private final ShellSession session;
   private final PromptEditor reader;
   private final PromptParser parser;
   private final Optional<PlainReader> plain;
   private final PromptBelow below;
-  private boolean isWarm;
 
-  /** What a paste left behind its last line end. */
+  /** What a paste left behind its last line end, or an editor wrote. */
   private String pastedRest = "";
 
   PromptReader(ShellSession session, PromptEditor reader, ReplSettings settings) {
+    this.session = session;
     this.reader = reader;
-    parser = new PromptParser(session::completeness);
+    parser = new PromptParser(text -> completeness(session, text));
     Terminal terminal = reader.getTerminal();
     plain =
         Terminals.isDumb(terminal)
@@ -57,27 +61,30 @@ final class PromptReader {
     reader.getWidgets().put(LineReader.CALLBACK_INIT, () -> warmUp(session));
     history.fill();
     below = new PromptBelow(session, settings.screen());
-    reader.show(below::text);
+    // What was typed before the engine was there may have a signature afterwards.
+    reader.show(below::text, session::isReady);
   }
 
-  private boolean warmUp(ShellSession session) {
+  private static boolean warmUp(ShellSession session) {
     session.warmUp();
-    if (!isWarm) {
-      isWarm = true;
-      Thread thread = new Thread(() -> redrawWhenReady(session), "shardsh-ready");
-      thread.setDaemon(true);
-      thread.start();
-    }
     return true;
   }
 
-  /** What was typed before the engine was there may have a signature now. */
-  private void redrawWhenReady(ShellSession session) {
-    session.awaitReady();
+  private static Completeness completeness(ShellSession session, String text) {
+    await(session);
+    return session.completeness(text);
+  }
+
+  /**
+   * Waits for what the first input needs.
+   *
+   * @throws IOError on Ctrl+C, as the reader throws it
+   */
+  static void await(ShellSession session) {
     try {
-      reader.callWidget(LineReader.REDISPLAY);
-    } catch (IllegalStateException e) {
-      // Nothing is being typed just now.
+      session.awaitReady();
+    } catch (InterruptedException e) {
+      throw new IOError(new InterruptedIOException());
     }
   }
 
@@ -116,10 +123,21 @@ final class PromptReader {
     if (plain.isPresent()) {
       return plain.get().next(prompt, CONTINUATION);
     }
+    reader.setVariable(LineReader.HISTORY_SIZE, session.choices().historyLength());
     String rest = pastedRest;
     pastedRest = "";
     below.begin();
     return reader.readLine(prompt, null, (Character) null, rest.isEmpty() ? null : rest);
+  }
+
+  /** The next input begins with that text. */
+  void beginWith(String text) {
+    pastedRest = text;
+  }
+
+  /** Whether inputs can be given that are not typed. */
+  boolean takesTexts() {
+    return plain.isEmpty();
   }
 
   /** Keys that are taken before those that are typed from now on. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import org.jline.terminal.Terminal;
 
 /** Opens the user's terminal on a thread of its own, while the session is being made. */
 public final class PromptStart {
@@ -28,9 +27,7 @@ public final class PromptStart {
   }
 
   private static PromptEditor open(Optional<Recording> recording) throws IOException {
-    Terminal terminal =
-        recording.isPresent() ? RecordedPty.open(recording.get()) : Terminals.open();
-    return new PromptEditor(terminal, "shardsh");
+    return new PromptEditor(Terminals.open(recording), "shardsh");
   }
 
   /** The editor on the terminal; waits for it. */

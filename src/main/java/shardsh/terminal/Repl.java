@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.regex.Pattern;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -23,6 +24,7 @@ import shardsh.render.Role;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 import shardsh.shell.DotCommand;
+import shardsh.shell.EditRequest;
 import shardsh.shell.ExitStatus;
 import shardsh.shell.Outcome;
 import shardsh.shell.ScriptText;
@@ -49,7 +51,8 @@ public final class Repl {
   private final Pager pager;
   private final ProgressLine progress;
   private final PromptEditor editor;
-  private Optional<LiveArea> live = Optional.empty();
+  private final LiveScreen live;
+  private final ExternalEditor editors;
   private final List<String> evaluated = new ArrayList<>();
 
   private volatile boolean evaluating;
@@ -73,12 +76,13 @@ public final class Repl {
     this.session = session;
     this.settings = settings;
     this.reader = new PromptReader(session, reader, settings);
-    this.progress = new ProgressLine(terminal, session::progress);
+    ScheduledExecutorService timer = Timers.start("shardsh-progress");
+    this.progress = new ProgressLine(terminal, session::progress, timer);
     this.output = new ScreenOutput(terminal, settings.screen(), progress::clear);
     this.editor = reader;
-    this.pager =
-        new Pager(
-            terminal, () -> live.map(LiveArea::below).orElse(terminal.getRows()), reader::runMacro);
+    this.live = new LiveScreen(terminal, session, output, this::measureScreen, timer);
+    this.editors = new ExternalEditor(terminal);
+    this.pager = new Pager(terminal, live::rows, reader::runMacro);
     terminal.handle(Terminal.Signal.INT, signal -> interrupt());
     reader.onResize(this::layAgain);
     Widget usual = reader.getWidgets().get(LineReader.CLEAR_SCREEN);
@@ -94,7 +98,7 @@ public final class Repl {
     try {
       return prompt();
     } finally {
-      live.ifPresent(LiveArea::leave);
+      live.leave();
     }
   }
 
@@ -106,7 +110,7 @@ public final class Repl {
     while (!over) {
       try {
         measureScreen();
-        live.ifPresent(LiveArea::adapt);
+        live.adapt();
         evaluating = false;
         session.task().forEach(output::print);
         String prompt = session.prompt();
@@ -207,17 +211,23 @@ public final class Repl {
     if (SHOW_LIVE.matcher(statement).matches()) {
       return showLive();
     }
+    Optional<EditRequest> request = session.toEdit(statement);
+    if (request.isPresent()) {
+      return edit(request.get());
+    }
     progress.begin();
+    live.follow();
     Submission done;
     try {
       done = session.submit(ScriptText.typed(statement), output);
     } finally {
+      live.rest();
       progress.end();
     }
     measureScreen();
-    live.ifPresent(LiveArea::adapt);
+    live.adapt();
     session.motion(done).ifPresent(this::play);
-    live.ifPresent(LiveArea::refresh);
+    live.refresh();
     if (alone && session.choices().pager()) {
       pager.show(done.value(), output);
     } else {
@@ -234,46 +244,57 @@ public final class Repl {
   }
 
   private void play(Motion motion) {
-    ScreenProfile screen = output.screen();
-    MotionScreen stage =
-        live.isPresent()
-            ? new MotionScreen(terminal, screen, live.get())
-            : new MotionScreen(terminal, screen);
-    stage.play(motion, session.motionSpeed());
+    live.stage(output.screen()).play(motion, session.motionSpeed());
   }
 
-  /** Begins to follow the cluster above the prompt, or leaves that. */
   private boolean showLive() {
-    if (live.isPresent()) {
-      live.get().leave();
-      live = Optional.empty();
-      output.keepAbove(live);
-      return true;
-    }
-    if (!LiveArea.isPossible(terminal)) {
+    boolean possible = live.toggle();
+    if (!possible) {
       output.printFolded(List.of(StyledLine.of(NO_LIVE, Role.ERROR)));
+    }
+    return possible;
+  }
+
+  private boolean edit(EditRequest request) {
+    String program = ExternalEditor.program(session.choices().editor());
+    if (program.isEmpty()) {
+      say(ExternalEditor.NONE);
       return false;
     }
-    LiveArea area = new LiveArea(terminal, output::screen, session::live, output::recent);
-    live = Optional.of(area);
-    output.keepAbove(live);
-    area.enter();
-    return true;
+    say("Opening an editor...");
+    boolean wasLive = live.isOn();
+    live.leave();
+    try {
+      String input = editors.edit(program, request);
+      if (reader.takesTexts()) {
+        reader.beginWith(input);
+      } else {
+        evaluate(new StringReader(input), "");
+      }
+      return true;
+    } catch (IOException e) {
+      say("Error: " + e.getMessage());
+      return false;
+    } finally {
+      if (wasLive) {
+        live.toggle();
+      }
+    }
   }
 
-  /** The window has another size: the whole screen is drawn anew, with the last lines below. */
+  /** The window has another size. */
   private boolean layAgain() {
     measureScreen();
-    live.ifPresent(LiveArea::layAgain);
-    return live.isPresent();
+    live.layAgain();
+    return live.isOn();
   }
 
   /** Clears what is below the live view, or the whole screen. */
   private boolean clearScreen(Widget usual) {
-    if (live.isEmpty()) {
+    if (!live.isOn()) {
       return usual.apply();
     }
-    live.get().lay(List.of());
+    live.clear();
     return editor.redrawLine() && editor.redisplay();
   }
 

@@ -2,6 +2,7 @@ package shardsh.terminal;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Attributes.ControlChar;
 import org.jline.terminal.Attributes.LocalFlag;
@@ -24,6 +25,15 @@ public final class Terminals {
         .encoding(StandardCharsets.UTF_8)
         .graphemeCluster(false)
         .build();
+  }
+
+  /**
+   * The same, or one of which all output is recorded.
+   *
+   * @throws IOException where there is none, or none that can be recorded
+   */
+  static Terminal open(Optional<Recording> recording) throws IOException {
+    return recording.isPresent() ? RecordedPty.open(recording.get()) : open();
   }
 
   /** Makes a terminal ready for a prompt; closing it puts everything back. */

@@ -8,10 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import shardsh.js.TestEngines;
+import shardsh.render.Scene;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 import shardsh.shell.SessionSettings.TraceLevel;
@@ -218,6 +225,72 @@ class LiveSessionTest {
 
     assertEquals(Completeness.COMPLETE, session.completeness("why?"));
     assertEquals(Completeness.INCOMPLETE, session.completeness("whyNot ?"));
+  }
+
+  @Test
+  void whoLooksAtTheClusterWithinALineSeesEachStateAndChangesNothing() {
+    String line =
+        """
+        sim.load('shop.orders', {operations: 120, inserts: 0.5,
+            fields: {customerId: {uniform: [1, 900]}}, readBy: [['customerId']]});
+        sh.moveChunk('shop.orders', {customerId: 50}, 's2');
+        sim.fill('shop.orders', {customerId: {from: 500, to: 560}}, 200);
+        sim.balance();
+        sim.save()\
+        """;
+    LiveSession alone = session(OptionalLong.empty());
+    LiveSession watched = session(OptionalLong.empty());
+    Set<Integer> chunks = new TreeSet<>();
+    Consumer<Scene> eye =
+        new Consumer<>() {
+          @Override
+          public void accept(Scene scene) {
+            chunks.add(scene.now().collections().get(0).chunks().size());
+            watched.look(this);
+          }
+        };
+
+    watched.look(eye);
+    String seen = submit(watched, line);
+
+    assertEquals(submit(alone, line), seen);
+    assertEquals(
+        submit(alone, "sim.trace('all').length"), submit(watched, "sim.trace('all').length"));
+    assertEquals(Set.of(6, 7, 8, 9), chunks);
+  }
+
+  @Test
+  void aStopAskedForWhileTheEngineStartsEndsTheTextThatWaitsForIt() throws Exception {
+    CountDownLatch starts = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    LiveSession session =
+        new LiveSession(
+            settings(OptionalLong.empty(), Duration.ofMinutes(1)),
+            (ports, limits) -> {
+              starts.countDown();
+              await(mayGoOn);
+              return TestEngines.fresh(ports, limits);
+            });
+    CompletableFuture<Submission> waiting =
+        CompletableFuture.supplyAsync(
+            () -> session.submit(ScriptText.typed("1+1"), new NoOutput()));
+    await(starts);
+
+    while (!waiting.isDone()) {
+      session.interrupt();
+    }
+
+    assertEquals(Outcome.INTERRUPTED, waiting.get().outcome());
+    mayGoOn.countDown();
+    assertEquals("2", submit(session, "1+1"));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(30, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static String submit(LiveSession session, String text) {

@@ -4,68 +4,61 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What helps while an input is typed, with real keys in a real terminal. */
 class EditingPtyTest {
-  private static final String PROMPT = "\\S>$";
   private static final String STATUS = "^m0 · shop · shop\\.orders cached 1\\|5 = 1\\|5 · balancer";
 
   @TempDir Path home;
 
   @Test
   void tabCompletesAndASecondTabLists() throws Exception {
-    try (Pty pty = start(100, 30)) {
-      pty.waitFor(PROMPT);
+    try (Pty pty = Pty.shell(home, 100, 30)) {
+      pty.waitFor(Pty.PROMPT);
       pty.type("db.orders.find({cust\t");
       pty.waitFor("find\\(\\{customerId$");
       pty.type(": {$g\t\t");
       pty.waitFor("^operators:\n\\$gt +\\$gte\n");
       pty.type("\u0003sh.splitAt('sh\t");
       pty.waitFor("sh\\.splitAt\\('shop\\.orders'$");
-      pty.type("\u0003\u0004");
 
-      assertEquals(0, pty.status());
+      pty.type("\u0003");
+      pty.leave();
     }
   }
 
   @Test
   void belowTheInputStandsHowTheMethodIsCalledAndHowThingsAre() throws Exception {
-    try (Pty pty = start(120, 30)) {
+    try (Pty pty = Pty.shell(home, 120, 30)) {
       pty.waitFor(STATUS);
       pty.type("sh.moveChunk('shop.orders', ");
       pty.waitFor("^sh\\.moveChunk\\(\"shop\\.orders\", \\{customerId: 500\\}, \"s1\"\\)  \\S");
       pty.type("{customerId: 400}, 's0').ok\r");
       pty.waitFor("^m0 · shop · shop\\.orders cached 1\\|5, is 2\\|1 \\(old\\) · balancer manual");
-      pty.type("\u0004");
 
-      assertEquals(0, pty.status());
+      pty.leave();
       assertFalse(pty.text().contains("balancer manual"), "it is gone with the prompt");
     }
   }
 
   @Test
   void aSettingTurnsTheStatusLineOffForTheNextSessionToo() throws Exception {
-    try (Pty pty = start(120, 30)) {
+    try (Pty pty = Pty.shell(home, 120, 30)) {
       pty.waitFor(STATUS);
       pty.type("config.set('statusLine', false)\r");
       pty.waitFor("has been changed\n.*shop>\\z");
-      pty.type("\u0004");
-      assertEquals(0, pty.status());
+      pty.leave();
     }
-    try (Pty pty = start(120, 30)) {
-      pty.waitFor(PROMPT);
+    try (Pty pty = Pty.shell(home, 120, 30)) {
+      pty.waitFor(Pty.PROMPT);
       pty.type("6*7\r");
       pty.waitFor("^42\n.*shop>\\z");
-      pty.type("\u0004");
-      assertEquals(0, pty.status());
+      pty.leave();
     }
     Path settings = home.resolve("settings.json");
     assertEquals(
@@ -75,21 +68,24 @@ class EditingPtyTest {
 
   @Test
   void controlRSearchesAndThePasswordIsNotKept() throws Exception {
-    try (Pty pty = start(100, 30)) {
-      pty.waitFor(PROMPT);
+    try (Pty pty = Pty.shell(home, 100, 30)) {
+      pty.waitFor(Pty.PROMPT);
       pty.type("'needle ' + 6*7\r");
       pty.waitFor("^needle 42$");
       pty.type("'password hunter2'\r");
       pty.waitFor("^password hunter2$");
+      pty.enter("config.set('redactHistory', 'keep')", "has been changed$");
+      pty.enter("'token ' + 1", "^token 1$");
       pty.type("\u0012needl");
       pty.waitFor("^bck-i-search: needl_$");
       pty.type("\r");
       pty.waitFor("(?s)needle 42.*needle 42");
-      pty.type("\u0004");
 
-      assertEquals(0, pty.status());
+      pty.leave();
     }
-    assertEquals("'needle ' + 6*7\n", Files.readString(home.resolve("history")));
+    assertEquals(
+        "'needle ' + 6*7\nconfig.set('redactHistory', 'keep')\n'token ' + 1\n'needle ' + 6*7\n",
+        Files.readString(home.resolve("history")));
     assertEquals(
         "rw-------",
         PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("history"))));
@@ -97,8 +93,8 @@ class EditingPtyTest {
 
   @Test
   void whatIsLongerThanTheScreenComesInPages() throws Exception {
-    try (Pty pty = start(100, 20)) {
-      pty.waitFor(PROMPT);
+    try (Pty pty = Pty.shell(home, 100, 20)) {
+      pty.waitFor(Pty.PROMPT);
       pty.type("Array.from({length: 90}, (x, i) => 'line number ' + i + ' of the long list')\r");
       pty.waitFor("^-- 19 of \\d+ lines; Space: page");
       pty.type("\r");
@@ -112,31 +108,29 @@ class EditingPtyTest {
       pty.waitFor("^-- 19 of \\d+ lines");
       pty.type("40+2\r");
       pty.waitFor("(?s)line number 89.*shop> 40\\+2\n42\n");
-      pty.type("\u0004");
 
-      assertEquals(0, pty.status());
+      pty.leave();
     }
   }
 
   @Test
   void unfinishedTemplatesCommentsAndPatternsAreKnown() throws Exception {
-    try (Pty pty = start(100, 30)) {
-      pty.waitFor(PROMPT);
+    try (Pty pty = Pty.shell(home, 100, 30)) {
+      pty.waitFor(Pty.PROMPT);
       pty.type("`a\rb`.length\r");
       pty.waitFor("^3$");
       pty.type("/* one\rtwo */ 20 + 2\r");
       pty.waitFor("^22$");
       pty.type("/[({]/.test('(')\r");
       pty.waitFor("^true$");
-      pty.type("\u0004");
 
-      assertEquals(0, pty.status());
+      pty.leave();
     }
   }
 
   @Test
   void aScreenThatChangesItsSizeKeepsTheInputAndTheNextPictureFits() throws Exception {
-    try (Pty pty = start(120, 30)) {
+    try (Pty pty = Pty.shell(home, 120, 30)) {
       pty.waitFor(STATUS);
       pty.type("require = 20 + ");
       pty.waitFor("require = 20 \\+$");
@@ -144,10 +138,9 @@ class EditingPtyTest {
       pty.type("1\r");
       pty.waitFor("^21$");
       pty.type("show chunks\r");
-      pty.waitFor("(?s)MinKey|Min.*" + PROMPT);
-      pty.type("\u0004");
+      pty.waitFor("(?s)MinKey|Min.*" + Pty.PROMPT);
 
-      assertEquals(0, pty.status());
+      pty.leave();
       for (String line : pty.text().split("\n")) {
         assertTrue(line.length() <= 60, line);
       }
@@ -160,20 +153,19 @@ class EditingPtyTest {
     for (int i = 0; i < 30; i++) {
       paste.append("Array.from({length: 60}, () => 'a line that is long enough to stand alone')\n");
     }
-    try (Pty pty = start(100, 20)) {
-      pty.waitFor(PROMPT);
+    try (Pty pty = Pty.shell(home, 100, 20)) {
+      pty.waitFor(Pty.PROMPT);
       pty.type("\033[200~" + paste + "function f() {\n  return 'the' + ' end' }\nf()\n\033[201~");
       pty.waitFor("^the end$");
-      pty.type("\u0004");
 
-      assertEquals(0, pty.status());
+      pty.leave();
     }
   }
 
   @Test
   void controlLClearsAndControlCDropsAllLinesOfAnInput() throws Exception {
-    try (Pty pty = start(100, 30)) {
-      pty.waitFor(PROMPT);
+    try (Pty pty = Pty.shell(home, 100, 30)) {
+      pty.waitFor(Pty.PROMPT);
       pty.type("'before'\r");
       pty.waitFor("^before$");
       pty.type("40\f");
@@ -183,22 +175,14 @@ class EditingPtyTest {
       pty.type("\u0003");
       pty.type("7*6\r");
       pty.waitFor("^42$");
-      pty.type("\u0004");
 
-      assertEquals(0, pty.status());
+      pty.leave();
     }
-  }
-
-  private Pty start(int columns, int rows) throws IOException {
-    Map<String, String> environment = new LinkedHashMap<>();
-    environment.put("SHARDSH_HOME", home.toString());
-    environment.put("LC_ALL", "C.UTF-8");
-    return new Pty(Pty.program() + " --quiet", columns, rows, environment);
   }
 
   @Test
   void aScreenThatChangesItsSizeLeavesOneInputAndOneStatusOnIt() throws Exception {
-    try (Pty pty = start(120, 30)) {
+    try (Pty pty = Pty.shell(home, 120, 30)) {
       pty.waitFor(STATUS);
       pty.type("[" + "123456789, ".repeat(6) + "0");
       pty.waitFor("789, 0$[\\s\\S]*" + STATUS);
@@ -208,15 +192,15 @@ class EditingPtyTest {
       pty.type("]");
       String screen = pty.waitFor("789, 0\\]$[\\s\\S]*" + STATUS);
       assertEquals(1, screen.split("balancer").length - 1, screen);
-      pty.type("\u0003\u0004");
 
-      assertEquals(0, pty.status());
+      pty.type("\u0003");
+      pty.leave();
     }
   }
 
   @Test
   void theStatementsOfAPasteComeBackOneByOne() throws Exception {
-    try (Pty pty = start(100, 30)) {
+    try (Pty pty = Pty.shell(home, 100, 30)) {
       pty.waitFor(STATUS);
       pty.type("\033[200~10+1\n(\n10+2)\n\033[201~");
       pty.waitFor("^11\n12\n.*shop>$");
@@ -224,21 +208,21 @@ class EditingPtyTest {
       pty.waitFor("shop> \\( 10\\+2\\)$");
       pty.type("\033[A");
       pty.waitFor("shop> 10\\+1$");
-      pty.type("\u0003\u0004");
 
-      assertEquals(0, pty.status());
+      pty.type("\u0003");
+      pty.leave();
     }
   }
 
   @Test
   void aHelpForTheMethodThatIsWiderThanTheScreenEndsInDots() throws Exception {
-    try (Pty pty = start(60, 24)) {
+    try (Pty pty = Pty.shell(home, 60, 24)) {
       pty.waitFor("balancer");
       pty.type("db.orders.find({");
       pty.waitFor("^db\\.collection\\.find\\(.*…$");
-      pty.type("\u0003\u0004");
 
-      assertEquals(0, pty.status());
+      pty.type("\u0003");
+      pty.leave();
     }
   }
 }

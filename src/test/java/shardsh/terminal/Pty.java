@@ -8,6 +8,7 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -19,6 +20,9 @@ import org.jline.utils.ScreenTerminal;
  * Waits for patterns, with a limit, never for a time.
  */
 final class Pty implements AutoCloseable {
+  /** A prompt, the last thing on its line. */
+  static final String PROMPT = "\\S>$";
+
   private static final long PATIENCE_SECONDS = 20;
 
   private final Process process;
@@ -51,6 +55,22 @@ final class Pty implements AutoCloseable {
     painter.start();
   }
 
+  /** The shell with a home of its own. */
+  static Pty shell(Path home, int columns, int rows) throws IOException {
+    return shell(home, "", columns, rows, Map.of());
+  }
+
+  /** The same with more options and with changes to what is around it. */
+  static Pty shell(
+      Path home, String options, int columns, int rows, Map<String, String> environment)
+      throws IOException {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("SHARDSH_HOME", home.toString());
+    all.put("LC_ALL", "C.UTF-8");
+    all.putAll(environment);
+    return new Pty(program() + " --quiet " + options, columns, rows, all);
+  }
+
   private void paint() {
     char[] buffer = new char[4_096];
     try (InputStream stream = process.getInputStream();
@@ -70,6 +90,21 @@ final class Pty implements AutoCloseable {
   void type(String text) throws IOException {
     keys.write(text.getBytes(StandardCharsets.UTF_8));
     keys.flush();
+  }
+
+  /** Types a line at the next prompt and waits for what it is to bring, and for a new prompt. */
+  String enter(String line, String pattern) throws IOException, InterruptedException {
+    type(line + "\r");
+    return waitFor(pattern + "[\\s\\S]*" + PROMPT);
+  }
+
+  /** Ctrl+D at an empty prompt, which ends the program well. */
+  void leave() throws IOException, InterruptedException {
+    type("\u0004");
+    int status = status();
+    if (status != 0) {
+      throw new AssertionError("exit status " + status + "; the screen:\n" + text());
+    }
   }
 
   /** As the user does who pulls at the corner of the window. */

@@ -5,12 +5,16 @@ import java.util.function.BooleanSupplier;
 
 /**
  * What a running operation and those who wait for it tell each other: the request to stop (Ctrl-C),
- * read by {@link OperationContext}, and how far the operation has come.
+ * read by {@link OperationContext}, how far the operation has come, and what else it is to do for
+ * them on its way.
  */
 public final class InterruptFlag {
   private final BooleanSupplier outside;
   private volatile boolean raised;
   private volatile Optional<WorkDone> workDone = Optional.empty();
+
+  /** Null when there is none. */
+  private volatile Runnable errand;
 
   /** One that is raised by {@link #raise} only. */
   public InterruptFlag() {
@@ -35,7 +39,24 @@ public final class InterruptFlag {
     workDone = Optional.empty();
   }
 
+  /**
+   * Has the running operation itself do something at the next place where it could be stopped: all
+   * is consistent there. Takes the place of an errand that is not done yet. May be called from
+   * another thread.
+   *
+   * @param work changes nothing of what the operation works on; does not throw
+   */
+  public void atNextStop(Runnable work) {
+    errand = work;
+  }
+
+  /** Asked by the running operation wherever it could be stopped. */
   public boolean isRaised() {
+    Runnable work = errand;
+    if (work != null) {
+      errand = null;
+      work.run();
+    }
     return raised || outside.getAsBoolean();
   }
 

@@ -352,11 +352,12 @@ public final class Environment {
   }
 
   /**
-   * Tells whoever waits how far a long loop has come; cheap enough for each of its rounds. A loop
-   * of one round, such as the single insert of a load, is part of a longer one or over at once.
+   * Tells whoever waits how far a long loop has come; cheap enough for each of its rounds. One that
+   * is known to be short says nothing: it may be a part of a longer one.
    */
   public void report(String what, long done, long total) {
-    if (done % REPORT_EVERY == 0 && total != 1) {
+    boolean isShort = total > 0 && total <= REPORT_EVERY;
+    if (!isShort && done % REPORT_EVERY == 0) {
       interrupts.report(new WorkDone(what, done, total));
     }
   }

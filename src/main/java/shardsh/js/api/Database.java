@@ -77,6 +77,9 @@ final class Database extends ApiObject {
 
   private BsonDocument runOn(String database, BsonDocument command, boolean byHelper) {
     BsonDocument sent = mongo.withDefaults(command);
+    if (byHelper) {
+      sent = Mongo.withTimeLimit(sent, api.host().settings().get("maxTimeMS"));
+    }
     try {
       if (session != null) {
         BsonDocument inSession = session.with(sent, byHelper);

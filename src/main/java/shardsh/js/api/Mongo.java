@@ -3,6 +3,7 @@ package shardsh.js.api;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -19,6 +20,10 @@ import shardsh.js.ShellInputException;
 /** A connection to one process, with the read and write settings that its commands carry. */
 @NotModelled({"connect", "bulkWrite", "getClientEncryption", "getKeyVault"})
 final class Mongo extends ApiObject {
+  /** These belong to a command that has its own limit. */
+  private static final List<String> UNLIMITED =
+      List.of("getMore", "killCursors", "commitTransaction", "abortTransaction", "endSessions");
+
   private static final List<String> READS = List.of("find", "aggregate", "count", "distinct");
   private static final List<String> READ_MODES =
       List.of("primary", "primaryPreferred", "secondary", "secondaryPreferred", "nearest");
@@ -100,7 +105,15 @@ final class Mongo extends ApiObject {
     return READS.contains(Docs.firstName(command));
   }
 
-  private static BsonDocument with(BsonDocument command, String name, BsonDocument value) {
+  /** With the setting {@code maxTimeMS}, which in mongosh holds for whatever a helper sends. */
+  static BsonDocument withTimeLimit(BsonDocument command, Optional<BsonValue> limit) {
+    boolean goesOn = UNLIMITED.contains(Docs.firstName(command));
+    return goesOn || limit.filter(BsonValue::isNumber).isEmpty()
+        ? command
+        : with(command, "maxTimeMS", limit.get());
+  }
+
+  private static BsonDocument with(BsonDocument command, String name, BsonValue value) {
     if (command.containsKey(name)) {
       return command;
     }
