@@ -54,7 +54,7 @@ record ExportCommand(
   /** The session's settings, drawn for a page and not for the screen. */
   SessionSettings settings(Options options, Screen screen) {
     ScreenProfile page = ScreenProfile.unicode(options.width().orElse(PAGE_WIDTH));
-    Screen paper = new Screen(screen.inputIsTerminal(), false, page, false);
+    Screen paper = new Screen(screen.inputIsTerminal(), false, false, page, false);
     return Settings.of(options, paper, false);
   }
 

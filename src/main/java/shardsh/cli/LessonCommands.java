@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.json.JsonParseException;
@@ -16,12 +17,14 @@ import shardsh.lesson.NotThereException;
 import shardsh.lesson.Progress;
 import shardsh.lesson.ProgressFile;
 import shardsh.render.AnsiWriter;
+import shardsh.render.Motion;
 import shardsh.render.StyledLine;
 import shardsh.script.AuthorTools;
 import shardsh.script.LessonPlayer;
 import shardsh.script.ScriptRunner;
 import shardsh.shell.ExitStatus;
 import shardsh.shell.LessonMap;
+import shardsh.shell.LiveSession;
 import shardsh.terminal.MotionScreen;
 import shardsh.terminal.Recording;
 
@@ -33,6 +36,7 @@ final class LessonCommands {
   private final TextOutput err;
   private final Optional<Recording> recording;
   private final boolean canErase;
+  private final Path settings;
   private final Learner learner;
 
   LessonCommands(
@@ -49,6 +53,7 @@ final class LessonCommands {
     this.out = out;
     this.err = err;
     this.canErase = screen.outputIsTerminal() && !Screen.isDumb(environment);
+    this.settings = UserFiles.find(environment).settings();
     this.learner = new Learner(options, environment, err::line);
   }
 
@@ -96,11 +101,23 @@ final class LessonCommands {
     boolean watched = screen.inputIsTerminal() && screen.outputIsTerminal();
     Optional<MotionScreen> theatre =
         watched ? MotionScreen.open(recording, screen.profile()) : Optional.empty();
+    double speed = LiveSession.chosenMotionSpeed(settings);
     try {
-      boolean passed = player.play(lines, theatre.map(stage -> motion -> stage.play(motion, 1)));
+      boolean passed =
+          player.play(lines, theatre.map(stage -> motion -> play(stage, motion, speed)));
       return passed ? ExitStatus.OK : ExitStatus.FAILED;
+    } catch (CancellationException e) {
+      return ExitStatus.INTERRUPTED;
     } finally {
       theatre.ifPresent(MotionScreen::close);
+    }
+  }
+
+  /** Ctrl+C ends all of the play, not only what moves just now. */
+  private static void play(MotionScreen stage, Motion motion, double speed) {
+    stage.play(motion, speed);
+    if (stage.isInterrupted()) {
+      throw new CancellationException();
     }
   }
 

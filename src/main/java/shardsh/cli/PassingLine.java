@@ -28,19 +28,23 @@ final class PassingLine implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(atTheEnd);
   }
 
-  /** From half a second after the start on. */
+  /**
+   * From half a second after the start on.
+   *
+   * @param done what is done; empty when that is not known
+   */
   synchronized void show(String done) {
     double seconds = (System.nanoTime() - began) / 1e9;
     if (width.isEmpty() || seconds < FIRST_SECONDS) {
       return;
     }
     String time = String.format(Locale.ROOT, "%.0f s", seconds);
-    String line = done + separator + time + separator + "Ctrl+C stops it";
+    String line = done + (done.isEmpty() ? "" : separator) + time + separator + "Ctrl+C stops it";
     out.text(ERASE + DisplayWidth.cut(line, width.get() - 1));
     isShown = true;
   }
 
-  private synchronized void erase() {
+  synchronized void erase() {
     if (isShown) {
       isShown = false;
       out.text(ERASE);

@@ -209,7 +209,7 @@ final class Program {
     ExportCommand command = ExportCommand.of(given);
     command.scripts().forEach(this::checkScript);
     try (LiveSession session = new LiveSession(command.settings(options, screen))) {
-      ScriptRunner runner = runner(session, options, screen);
+      ScriptRunner runner = runner(session, options, screen, Optional.empty());
       command.scripts().forEach(runner::file);
       if (runner.isOver()) {
         return runner.status();
@@ -225,12 +225,7 @@ final class Program {
       Screen screen,
       Optional<PromptStart> prompt,
       boolean banner) {
-    ScriptRunner runner = runner(session, options, screen);
-    List<String> evals = options.evals();
-    for (int i = 0; i < evals.size(); i++) {
-      runner.eval(evals.get(i), i == evals.size() - 1);
-    }
-    options.scripts().forEach(runner::file);
+    ScriptRunner runner = scripts(session, options, screen);
     if (prompt.isPresent() && !runner.isOver()) {
       out.flush();
       UserFiles files = UserFiles.find(environment);
@@ -239,10 +234,30 @@ final class Program {
           prompt.get(),
           new ReplSettings(screen.profile(), options.width(), files.history(), banner));
     }
-    if (evals.isEmpty() && options.scripts().isEmpty()) {
+    if (options.evals().isEmpty() && options.scripts().isEmpty()) {
       pipe(runner);
     }
     return runner.status();
+  }
+
+  /** Runs what the command line names; nothing if that is nothing. */
+  private ScriptRunner scripts(ShellSession session, Options options, Screen screen) {
+    List<String> evals = options.evals();
+    boolean isNothing = evals.isEmpty() && options.scripts().isEmpty();
+    Optional<ScriptProgress> progress =
+        isNothing
+            ? Optional.empty()
+            : ScriptProgress.begin(err, screen, !Screen.isDumb(environment), session);
+    try {
+      ScriptRunner runner = runner(session, options, screen, progress);
+      for (int i = 0; i < evals.size(); i++) {
+        runner.eval(evals.get(i), i == evals.size() - 1);
+      }
+      options.scripts().forEach(runner::file);
+      return runner;
+    } finally {
+      progress.ifPresent(ScriptProgress::close);
+    }
   }
 
   private void pipe(ScriptRunner runner) {
@@ -254,7 +269,8 @@ final class Program {
     }
   }
 
-  private ScriptRunner runner(ShellSession session, Options options, Screen screen) {
+  private ScriptRunner runner(
+      ShellSession session, Options options, Screen screen, Optional<ScriptProgress> progress) {
     ScreenProfile profile = screen.profile();
     AnsiWriter ansi =
         screen.outputIsTerminal() ? AnsiWriter.terminal(profile) : AnsiWriter.stream(profile);
@@ -278,7 +294,13 @@ final class Program {
                         : ValueForm.CANONICAL_JSON)
             .orElse(ValueForm.AS_PROMPT);
     Optional<Witness> witness = recording.map(file -> new RecordingWitness(file, recorded));
-    return new ScriptRunner(session, toOut, toErr, witness, form, options.keepGoing());
+    return new ScriptRunner(
+        session,
+        progress.map(line -> line.before(toOut)).orElse(toOut),
+        progress.map(line -> line.before(toErr)).orElse(toErr),
+        witness,
+        form,
+        options.keepGoing());
   }
 
   /** A recording is for a screen: in colour unless unwanted, with nothing that could disturb it. */

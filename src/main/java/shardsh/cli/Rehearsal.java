@@ -49,7 +49,7 @@ final class Rehearsal {
     Options options = OptionReader.read(Words.of(new String[] {"--quiet", "--json", "-e", "1"}));
     Screen.find(options, environment);
     ScreenProfile colours = new ScreenProfile(100, 30, true, true);
-    Screen screen = new Screen(true, true, colours, true);
+    Screen screen = new Screen(true, true, true, colours, true);
     AnsiWriter ansi = AnsiWriter.terminal(colours);
     Consumer<StyledLine> nowhere = ansi::line;
     try (ShellSession session = new LiveSession(Settings.of(options, screen, isPrompt))) {

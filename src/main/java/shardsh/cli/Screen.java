@@ -11,11 +11,16 @@ import shardsh.terminal.StandardStreams;
  *
  * @param inputIsTerminal whether a person may be typing
  * @param outputIsTerminal whether a person may be looking
+ * @param errorIsTerminal whether somebody may look at standard error
  * @param profile for standard output
  * @param errorColour whether standard error may be coloured
  */
 record Screen(
-    boolean inputIsTerminal, boolean outputIsTerminal, ScreenProfile profile, boolean errorColour) {
+    boolean inputIsTerminal,
+    boolean outputIsTerminal,
+    boolean errorIsTerminal,
+    ScreenProfile profile,
+    boolean errorColour) {
   private static final int USUAL_WIDTH = 80;
   private static final List<String> LOCALE_VARIABLES = List.of("LC_ALL", "LC_CTYPE", "LANG");
 
@@ -29,6 +34,7 @@ record Screen(
     boolean known = streams.length() == 3;
     boolean input = known ? streams.charAt(0) == '1' : StandardStreams.isTerminal(0);
     boolean output = known ? streams.charAt(1) == '1' : StandardStreams.isTerminal(1);
+    boolean error = known ? streams.charAt(2) == '1' : StandardStreams.isTerminal(2);
     int[] size = output ? size() : new int[] {0, 0};
     int width = options.width().orElse(size[1] > 0 ? size[1] : USUAL_WIDTH);
     boolean dumb = output && isDumb(environment);
@@ -37,8 +43,9 @@ record Screen(
     return new Screen(
         input,
         output,
+        error,
         new ScreenProfile(width, size[0], unicode, colour),
-        known && colour(options, environment, streams.charAt(2) == '1'));
+        known && colour(options, environment, error));
   }
 
   private static boolean colour(

@@ -13,7 +13,7 @@ class SettingsTest {
   private static final long BILLION = 1_000_000_000;
 
   private static OptionalLong statements(boolean interactive, String... words) {
-    Screen screen = new Screen(false, false, new ScreenProfile(80, 24, false, false), false);
+    Screen screen = new Screen(false, false, false, new ScreenProfile(80, 24, false, false), false);
     return Settings.of(OptionReader.read(Words.of(words)), screen, interactive).statementsMax();
   }
 

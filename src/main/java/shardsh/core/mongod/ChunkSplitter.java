@@ -316,6 +316,7 @@ final class ChunkSplitter {
     RoutingTable table = ownTable(ns);
     List<Chunk> own = new ArrayList<>();
     for (Chunk chunk : table.chunks()) {
+      environment.operation().checkForInterrupt();
       if (chunk.shard().equals(server.sharding().shard()) && wasWritten.test(chunk.range())) {
         own.add(chunk);
       }

@@ -1,6 +1,9 @@
 package shardsh.core.mongod;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import shardsh.core.base.OperationContext;
 import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.RoutingTable;
@@ -19,20 +22,24 @@ final class OwnedWeight {
     this.shard = shard;
   }
 
-  /** Whether any of the segments lies in a chunk. */
-  static boolean isIn(ChunkRange range, List<WeightSegment> segments) {
+  /** Which chunks have any of the segments in them. */
+  static Predicate<ChunkRange> with(List<WeightSegment> segments) {
     WeightMap wanted = new WeightMap();
     wanted.addAll(segments);
-    return !wanted.bytes(range.min(), range.max()).isZero();
+    return range -> !wanted.bytes(range.min(), range.max()).isZero();
   }
 
-  void add(CollectionStore store, List<WeightSegment> segments) {
+  /** Adds all of them, or, when the operation is to stop meanwhile, none. */
+  void add(CollectionStore store, List<WeightSegment> segments, OperationContext operation) {
     WeightMap wanted = new WeightMap();
     wanted.addAll(segments);
+    List<WeightSegment> own = new ArrayList<>();
     for (Chunk chunk : table.chunks()) {
+      operation.checkForInterrupt();
       if (chunk.shard().equals(shard)) {
-        store.weights().addAll(wanted.clip(chunk.min(), chunk.max()));
+        own.addAll(wanted.clip(chunk.min(), chunk.max()));
       }
     }
+    store.weights().addAll(own);
   }
 }

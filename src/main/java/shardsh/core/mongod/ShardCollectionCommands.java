@@ -440,7 +440,8 @@ final class ShardCollectionCommands {
             Fraction.of(command.getNumber("docs").longValue()),
             key.hash()::of);
     RangeStatistics before = server.sizeOf(ns);
-    new OwnedWeight(filter.table(), server.sharding().shard()).add(store, wanted);
+    new OwnedWeight(filter.table(), server.sharding().shard())
+        .add(store, wanted, environment.operation());
     if (server.source().writes().records(ns)) {
       server.source().writes().noteWeights();
     }
@@ -451,7 +452,7 @@ final class ShardCollectionCommands {
     if (environment.splitsOnInsert(ns) && !Docs.truthy(command, "noSplit")) {
       server
           .splitter()
-          .splitIfTooLarge(ns, range -> OwnedWeight.isIn(range, wanted))
+          .splitIfTooLarge(ns, OwnedWeight.with(wanted))
           .forEach(point -> splits.add(key.named(point)));
     }
     return Replies.ok(
