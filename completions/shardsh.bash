@@ -1,4 +1,12 @@
 # bash completion for shardsh; made by: shardsh completions bash
+_shardsh_files() {
+  local IFS=$'\n' ending
+  compopt -o filenames 2>/dev/null
+  for ending; do
+    COMPREPLY+=($(compgen -f -X "!*.$ending" -- "$cur"))
+  done
+  COMPREPLY+=($(compgen -d -- "$cur"))
+}
 _shardsh() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
   local command='' word i
@@ -14,7 +22,7 @@ _shardsh() {
       case $prev in
         -e | --eval) return ;;
         -f | --file) COMPREPLY=($(compgen -f -- "$cur")); return ;;
-        --cluster) COMPREPLY=($(compgen -W 'canvas canvas-hashed regions lab aggregation empty' -- "$cur")); return ;;
+        --cluster) COMPREPLY=($(compgen -W 'canvas canvas-hashed regions lab aggregation empty' -- "$cur")); _shardsh_files yaml; return ;;
         --shards) return ;;
         --routers) return ;;
         --profile) COMPREPLY=($(compgen -W 'classic 4.4 5.0 6.0 7.0 8.0' -- "$cur")); return ;;
@@ -30,6 +38,7 @@ _shardsh() {
         --max-statements) return ;;
       esac
       COMPREPLY=($(compgen -W 'learn lessons play check author progress export completions -e --eval -f --file --shell --quiet --json --cluster --shards --routers --profile --seed --trace --color --ascii --width --locale --progress --record --keep-going --max-time-ms --max-memory-mb --max-statements -h --help -V --version' -- "$cur"))
+      [[ $cur == -* ]] || _shardsh_files js mongodb
       ;;
     learn)
       case $prev in
@@ -40,6 +49,7 @@ _shardsh() {
         --record) COMPREPLY=($(compgen -f -- "$cur")); return ;;
       esac
       COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width --record -h --help' -- "$cur"))
+      [[ $cur == -* ]] || _shardsh_files yaml
       ;;
     lessons)
       case $prev in
@@ -49,6 +59,7 @@ _shardsh() {
         --width) return ;;
       esac
       COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width -h --help' -- "$cur"))
+      [[ $cur == -* ]] || _shardsh_files yaml
       ;;
     play)
       case $prev in
@@ -59,6 +70,7 @@ _shardsh() {
         --record) COMPREPLY=($(compgen -f -- "$cur")); return ;;
       esac
       COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width --record -h --help' -- "$cur"))
+      [[ $cur == -* ]] || _shardsh_files yaml
       ;;
     check)
       case $prev in
@@ -71,6 +83,7 @@ _shardsh() {
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
       esac
       COMPREPLY=($(compgen -W '--mode --step --report --locale --seed --timeout --strict --timings --exit-zero --color -h --help' -- "$cur"))
+      [[ $cur == -* ]] || _shardsh_files yaml js
       ;;
     author)
       case $prev in
@@ -80,6 +93,7 @@ _shardsh() {
         --width) return ;;
       esac
       COMPREPLY=($(compgen -W 'new lint test stats i18n --locale --progress --color --ascii --width -v --verbose -h --help' -- "$cur"))
+      [[ $cur == -* ]] || _shardsh_files yaml
       ;;
     progress)
       case $prev in
@@ -89,13 +103,14 @@ _shardsh() {
         --width) return ;;
       esac
       COMPREPLY=($(compgen -W 'export import reset --locale --progress --color --ascii --width -h --help' -- "$cur"))
+      [[ $cur == -* ]] || _shardsh_files json
       ;;
     export)
       case $prev in
         --view) COMPREPLY=($(compgen -W 'cluster chunks versions routing trace pipeline shards load migrations balancer zones orphans diff' -- "$cur")); return ;;
         --html) COMPREPLY=($(compgen -f -- "$cur")); return ;;
         --mermaid) COMPREPLY=($(compgen -f -- "$cur")); return ;;
-        --cluster) COMPREPLY=($(compgen -W 'canvas canvas-hashed regions lab aggregation empty' -- "$cur")); return ;;
+        --cluster) COMPREPLY=($(compgen -W 'canvas canvas-hashed regions lab aggregation empty' -- "$cur")); _shardsh_files yaml; return ;;
         --shards) return ;;
         --routers) return ;;
         --profile) COMPREPLY=($(compgen -W 'classic 4.4 5.0 6.0 7.0 8.0' -- "$cur")); return ;;
@@ -103,6 +118,7 @@ _shardsh() {
         --width) return ;;
       esac
       COMPREPLY=($(compgen -W '--view --html --mermaid --cluster --shards --routers --profile --seed --width --keep-going -h --help' -- "$cur"))
+      [[ $cur == -* ]] || _shardsh_files js
       ;;
     completions)
       case $prev in

@@ -18,9 +18,15 @@ final class CommandTable {
    *
    * @param arguments how it is called, without the program's name and its own
    * @param words what may follow it; empty where a lesson or a file follows
+   * @param files how the names of the files end that may follow it; empty where none may
    */
   record Command(
-      String name, String arguments, String help, List<String> words, List<Row> options) {
+      String name,
+      String arguments,
+      String help,
+      List<String> words,
+      List<String> files,
+      List<Row> options) {
     Command {
       options = Stream.concat(options.stream(), Stream.of(HELP)).toList();
     }
@@ -58,24 +64,28 @@ final class CommandTable {
               "[LESSON]",
               "The guided lesson, or go on where you were.",
               List.of(),
+              List.of("yaml"),
               RUNNER),
           new Command(
               "lessons",
               "[LESSON]",
               "The catalogue with what is done, or one lesson's outline.",
               List.of(),
+              List.of("yaml"),
               LEARNER),
           new Command(
               "play",
               "LESSON",
               "Run a lesson's own solution and draw every step.",
               List.of(),
+              List.of("yaml"),
               RUNNER),
           new Command(
               "check",
               "LESSON [ANSWER.js|-] [options]",
               "Grade an answer without a terminal.",
               List.of(),
+              List.of("yaml", "js"),
               List.of(
                   value("play|state", "Step by step as if typed, or the goal only.", "--mode"),
                   value("ID", "Only this step, from its checkpoint.", "--step"),
@@ -92,18 +102,21 @@ final class CommandTable {
               "new|lint|test|stats|i18n ...",
               "Tools for people who write lessons.",
               List.of("new", "lint", "test", "stats", "i18n"),
+              List.of("yaml"),
               AUTHOR),
           new Command(
               "progress",
               "[export FILE|import FILE|reset]",
               "What is done in the lessons.",
               List.of("export", "import", "reset"),
+              List.of("json"),
               LEARNER),
           new Command(
               "export",
               "[--view WORD] --html FILE|--mermaid FILE [script.js ...]",
               "Run scripts, then write a view for slides and reports.",
               List.of(),
+              List.of("js"),
               List.of(
                   value(
                       String.join("|", Diagrams.words()),
@@ -123,7 +136,11 @@ final class CommandTable {
               SHELLS,
               "Print a completion script or the man page.",
               List.of(SHELLS.split("\\|")),
+              List.of(),
               List.of()));
+
+  /** How the names of the files end that the shell itself runs. */
+  static final List<String> SCRIPTS = List.of("js", "mongodb");
 
   private CommandTable() {}
 

@@ -42,6 +42,14 @@ final class Completions {
   private static String bash() {
     StringBuilder out = new StringBuilder();
     out.append("# bash completion for shardsh; made by: shardsh completions bash\n");
+    out.append("_shardsh_files() {\n");
+    out.append("  local IFS=$'\\n' ending\n");
+    out.append("  compopt -o filenames 2>/dev/null\n");
+    out.append("  for ending; do\n");
+    out.append("    COMPREPLY+=($(compgen -f -X \"!*.$ending\" -- \"$cur\"))\n");
+    out.append("  done\n");
+    out.append("  COMPREPLY+=($(compgen -d -- \"$cur\"))\n");
+    out.append("}\n");
     out.append("_shardsh() {\n");
     out.append("  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n");
     out.append("  local command='' word i\n");
@@ -56,12 +64,12 @@ final class Completions {
     out.append("  case $command in\n");
     out.append("    '')\n");
     bashValues(OptionTable.ROWS, out);
-    bashWords(words(OptionTable.ROWS, CommandTable.names()), out);
+    bashWords(words(OptionTable.ROWS, CommandTable.names()), CommandTable.SCRIPTS, out);
     out.append("      ;;\n");
     for (Command command : CommandTable.ROWS) {
       out.append("    ").append(command.name()).append(")\n");
       bashValues(command.options(), out);
-      bashWords(words(command.options(), command.words()), out);
+      bashWords(words(command.options(), command.words()), command.files(), out);
       out.append("      ;;\n");
     }
     out.append("  esac\n");
@@ -79,6 +87,7 @@ final class Completions {
         if (!choices.isEmpty()) {
           out.append("COMPREPLY=($(compgen -W '").append(String.join(" ", choices));
           out.append("' -- \"$cur\")); ");
+          out.append(takesFile(row) ? "_shardsh_files yaml; " : "");
         } else if (takesFile(row)) {
           out.append("COMPREPLY=($(compgen -f -- \"$cur\")); ");
         }
@@ -88,9 +97,13 @@ final class Completions {
     out.append("      esac\n");
   }
 
-  private static void bashWords(List<String> words, StringBuilder out) {
+  private static void bashWords(List<String> words, List<String> files, StringBuilder out) {
     out.append("      COMPREPLY=($(compgen -W '").append(String.join(" ", words));
     out.append("' -- \"$cur\"))\n");
+    if (!files.isEmpty()) {
+      out.append("      [[ $cur == -* ]] || _shardsh_files ").append(String.join(" ", files));
+      out.append('\n');
+    }
   }
 
   private static List<String> words(List<Row> rows, List<String> more) {
@@ -118,7 +131,8 @@ final class Completions {
     OptionTable.ROWS.forEach(row -> zshOption(row, "    ", out));
     out.append("    '1: :->first' \\\n    '*:: :->rest'\n");
     out.append("  case $state in\n");
-    out.append("    first) _describe -t commands command commands; _files ;;\n");
+    out.append("    first) _describe -t commands command commands; ");
+    out.append(zshFiles(CommandTable.SCRIPTS).replace("\"", "'")).append(" ;;\n");
     out.append("    rest)\n");
     out.append("      case $line[1] in\n");
     for (Command command : CommandTable.ROWS) {
@@ -128,9 +142,10 @@ final class Completions {
         out.append("          '1:what:(").append(String.join(" ", command.words()));
         out.append(")' \\\n");
       }
-      out.append("          '*:file:_files' ;;\n");
+      out.append("          '*:file:").append(zshFiles(command.files())).append("' ;;\n");
     }
-    out.append("        *) _files ;;\n");
+    out.append("        *) ").append(zshFiles(CommandTable.SCRIPTS).replace("\"", "'"));
+    out.append(" ;;\n");
     out.append("      esac\n      ;;\n  esac\n}\n");
     out.append("_shardsh \"$@\"\n");
     return out.toString();
@@ -151,8 +166,16 @@ final class Completions {
     }
   }
 
+  /** The files with one of those endings, and folders. */
+  private static String zshFiles(List<String> endings) {
+    return endings.isEmpty() ? " " : "_files -g \"*.(" + String.join("|", endings) + ")(-.)\"";
+  }
+
   private static String zshValues(Row row) {
     List<String> choices = choices(row);
+    if (!choices.isEmpty() && takesFile(row)) {
+      return "{compadd " + String.join(" ", choices) + "; " + zshFiles(List.of("yaml")) + "}";
+    }
     if (!choices.isEmpty()) {
       return "(" + String.join(" ", choices) + ")";
     }
@@ -171,6 +194,7 @@ final class Completions {
       out.append("complete -c shardsh -n ").append(none).append(" -a ").append(command.name());
       out.append(" -d ").append(fishText(command.help())).append('\n');
     }
+    fishFiles(CommandTable.SCRIPTS, none, out);
     OptionTable.ROWS.forEach(row -> fishOption(row, none, out));
     for (Command command : CommandTable.ROWS) {
       String seen = "'__fish_seen_subcommand_from " + command.name() + "'";
@@ -178,9 +202,24 @@ final class Completions {
         out.append("complete -c shardsh -f -n ").append(seen).append(" -a '");
         out.append(String.join(" ", command.words())).append("'\n");
       }
+      fishFiles(command.files(), seen, out);
       command.options().forEach(row -> fishOption(row, seen, out));
     }
     return out.toString();
+  }
+
+  /** Files of other kinds are not offered; where none may follow, none at all. */
+  private static void fishFiles(List<String> endings, String condition, StringBuilder out) {
+    out.append("complete -c shardsh -f -n ").append(condition);
+    if (!endings.isEmpty()) {
+      out.append(" -k -a '(");
+      for (String ending : endings) {
+        out.append("__fish_complete_suffix .").append(ending).append("; ");
+      }
+      out.setLength(out.length() - 2);
+      out.append(")'");
+    }
+    out.append('\n');
   }
 
   private static void fishOption(Row row, String condition, StringBuilder out) {
@@ -193,7 +232,8 @@ final class Completions {
       out.append(takesFile(row) ? " -r" : " -x");
     }
     if (!choices.isEmpty()) {
-      out.append(" -a '").append(String.join(" ", choices)).append("'");
+      String files = takesFile(row) ? " (__fish_complete_suffix .yaml)" : "";
+      out.append(" -a '").append(String.join(" ", choices)).append(files).append("'");
     }
     out.append(" -d ").append(fishText(row.help())).append('\n');
   }

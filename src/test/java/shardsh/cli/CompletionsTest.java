@@ -40,7 +40,7 @@ class CompletionsTest {
     assertEquals(List.of("--trace"), offers("shardsh", "--tr"));
     assertEquals(List.of("none"), offers("shardsh", "--trace", "no"));
     assertEquals(List.of("canvas", "canvas-hashed"), offers("shardsh", "--cluster", "can"));
-    assertEquals(List.of("completions"), offers("shardsh", "--quiet", "comp"));
+    assertEquals(List.of("learn"), offers("shardsh", "--quiet", "lea"));
     assertEquals(List.of("zsh"), offers("shardsh", "completions", "z"));
   }
 

@@ -10,10 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The completion scripts in the shells that they are for; nothing to test where one is missing. */
 class CompletionPtyTest {
   private static final String PROMPT = "^READY>$";
+
+  @TempDir Path folder;
 
   private static void need(String shell) {
     boolean found = false;
@@ -24,10 +27,13 @@ class CompletionPtyTest {
   }
 
   /** Types the beginnings of words and looks what Tab makes of them. */
-  private static void typeWith(String shell, String setUp) throws Exception {
+  private void typeWith(String shell, String setUp) throws Exception {
     need(shell.split(" ")[0]);
+    Path answers = Files.createDirectory(folder.resolve("answers"));
+    Files.createFile(answers.resolve("first.js"));
+    Files.createFile(answers.resolve("first.txt"));
     try (Pty pty = new Pty(shell, 100, 40, new LinkedHashMap<>())) {
-      pty.type(setUp + "; PS1='READY>'\r");
+      pty.type(setUp + "; cd '" + folder + "'; clear; PS1='READY>'\r");
       pty.waitFor(PROMPT);
       pty.type("shardsh --tra\t");
       pty.waitFor("READY>shardsh --trace$");
@@ -37,19 +43,21 @@ class CompletionPtyTest {
       pty.waitFor("READY>shardsh export --view pipeline$");
       pty.type("\u0015shardsh completions z\t");
       pty.waitFor("READY>shardsh completions zsh$");
+      for (String before : List.of("", "export --view load ", "check chunks ")) {
+        pty.type("\u0015shardsh " + before + "answers/fir\t");
+        pty.waitFor("READY>shardsh " + before + "answers/first\\.js$");
+      }
     }
   }
 
   @Test
   void zshCompletesOptionsValuesAndCommands() throws Exception {
-    typeWith(
-        "zsh -f -i",
-        "fpath=($PWD/completions $fpath); autoload -Uz compinit; compinit -u -D; clear");
+    typeWith("zsh -f -i", "fpath=($PWD/completions $fpath); autoload -Uz compinit; compinit -u -D");
   }
 
   @Test
   void bashCompletesOptionsValuesAndCommands() throws Exception {
-    typeWith("bash --norc --noprofile -i", "source completions/shardsh.bash; clear");
+    typeWith("bash --norc --noprofile -i", "source $PWD/completions/shardsh.bash");
   }
 
   @Test
@@ -60,6 +68,9 @@ class CompletionPtyTest {
     assertEquals(List.of("none"), offers("shardsh --trace non"));
     assertEquals(List.of("pipeline"), offers("shardsh export --view pipe"));
     assertEquals(List.of("zsh"), offers("shardsh completions z"));
+    Files.createFile(folder.resolve("first.js"));
+    assertEquals(
+        List.of(folder + "/first.js"), offers("shardsh export --view load " + folder + "/fir"));
   }
 
   private static List<String> offers(String line) throws Exception {
