@@ -96,16 +96,6 @@ public final class EngineStart {
     return true;
   }
 
-  /** Waits for it, on a thread that may be interrupted meanwhile. */
-  void await() throws InterruptedException {
-    begin();
-    try {
-      task.get();
-    } catch (ExecutionException e) {
-      // Whoever asks for the engine hears what was wrong with it.
-    }
-  }
-
   boolean isUp() {
     return task.isDone();
   }

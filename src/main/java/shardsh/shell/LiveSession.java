@@ -138,11 +138,6 @@ public final class LiveSession implements ShellSession {
   }
 
   @Override
-  public void awaitReady() throws InterruptedException {
-    engine.await();
-  }
-
-  @Override
   public Submission submit(ScriptText text, ShellOutput output) {
     return lessons.submit(text, output).orElseGet(() -> plain(text, output));
   }

@@ -67,11 +67,6 @@ final class SessionEngine {
     return start.await(interrupts);
   }
 
-  /** Waits for the engine, on a thread that may be interrupted. */
-  void await() throws InterruptedException {
-    start.await();
-  }
-
   /** The cluster can be asked from now on. */
   void isReady(SessionHost host) {
     ready.complete(host);

@@ -28,9 +28,6 @@ public interface ShellSession extends AutoCloseable {
     return true;
   }
 
-  /** Begins that and waits for it, on a thread that may be interrupted meanwhile. */
-  default void awaitReady() throws InterruptedException {}
-
   /** Evaluates a text to its end. */
   Submission submit(ScriptText text, ShellOutput output);
 

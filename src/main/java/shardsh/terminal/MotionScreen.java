@@ -232,7 +232,10 @@ public final class MotionScreen implements AutoCloseable {
   /** Waits so many milliseconds for a key; 0: until there is one. */
   private Key key(long millis) throws IOException {
     NonBlockingReader reader = terminal.reader();
-    int read = millis == 0 ? reader.read() : reader.read(millis);
+    int read = reader.read(millis == 0 ? FRAME_MILLIS : millis);
+    while (millis == 0 && read == NonBlockingReader.READ_EXPIRED && !isOver()) {
+      read = reader.read(FRAME_MILLIS);
+    }
     return switch (read) {
       case ' ', 'p' -> Key.PAUSE;
       case 's' -> Key.STEP;

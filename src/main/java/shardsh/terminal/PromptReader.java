@@ -11,6 +11,8 @@ import org.jline.reader.LineReader;
 import org.jline.reader.Reference;
 import org.jline.reader.UserInterruptException;
 import org.jline.reader.Widget;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Attributes.LocalFlag;
 import org.jline.terminal.Terminal;
 import shardsh.shell.Completeness;
 import shardsh.shell.ShellSession;
@@ -18,6 +20,7 @@ import shardsh.shell.ShellSession;
 /** The line editor, set up as mongosh's prompt behaves. */
 final class PromptReader {
   static final String CONTINUATION = "... ";
+  private static final long WAIT_MILLIS = 10;
 
   private final ShellSession session;
   private final PromptEditor reader;
@@ -31,8 +34,8 @@ final class PromptReader {
   PromptReader(ShellSession session, PromptEditor reader, ReplSettings settings) {
     this.session = session;
     this.reader = reader;
-    parser = new PromptParser(text -> completeness(session, text));
     Terminal terminal = reader.getTerminal();
+    parser = new PromptParser(text -> completeness(session, reader, text));
     plain =
         Terminals.isDumb(terminal)
             ? Optional.of(new PlainReader(session, parser, terminal))
@@ -70,8 +73,10 @@ final class PromptReader {
     return true;
   }
 
-  private static Completeness completeness(ShellSession session, String text) {
-    await(session);
+  private static Completeness completeness(ShellSession session, LineReader reader, String text) {
+    if (!Terminals.isDumb(reader.getTerminal())) {
+      await(session, reader);
+    }
     return session.completeness(text);
   }
 
@@ -80,11 +85,24 @@ final class PromptReader {
    *
    * @throws IOError on Ctrl+C, as the reader throws it
    */
-  static void await(ShellSession session) {
+  static void await(ShellSession session, LineReader reader) {
+    if (session.isReady()) {
+      return;
+    }
+    // To the reader Ctrl+C is a key like others, and keys are not read meanwhile.
+    Terminal terminal = reader.getTerminal();
+    Attributes before = terminal.getAttributes();
+    Attributes signalling = new Attributes(before);
+    signalling.setLocalFlag(LocalFlag.ISIG, true);
+    terminal.setAttributes(signalling);
     try {
-      session.awaitReady();
+      while (!session.isReady()) {
+        Thread.sleep(WAIT_MILLIS);
+      }
     } catch (InterruptedException e) {
       throw new IOError(new InterruptedIOException());
+    } finally {
+      terminal.setAttributes(before);
     }
   }
 

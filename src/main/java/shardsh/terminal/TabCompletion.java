@@ -29,7 +29,7 @@ final class TabCompletion implements Widget {
   public boolean apply() {
     Buffer buffer = reader.getBuffer();
     String before = buffer.upToCursor();
-    PromptReader.await(session);
+    PromptReader.await(session, reader);
     List<Candidate> candidates = session.complete(buffer.toString(), buffer.cursor());
     if (candidates.isEmpty()) {
       return false;
