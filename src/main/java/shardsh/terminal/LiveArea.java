@@ -36,6 +36,9 @@ final class LiveArea implements MotionScreen.Surface {
   /** The size of the terminal when the whole screen was drawn last. */
   private Size laid = Size.of(0, 0);
 
+  /** What the screen could do then, which is told of a new size a little later. */
+  private ScreenProfile laidFor;
+
   /** What the view shows. */
   private Scene scene;
 
@@ -47,6 +50,9 @@ final class LiveArea implements MotionScreen.Surface {
 
   /** Leaves the screen for a program that is ended from outside. */
   private Thread rescue;
+
+  /** What it writes; a terminal that was closed cannot be asked for it. */
+  private volatile String wayOut = "";
 
   /**
    * @param screen as it is now
@@ -97,12 +103,8 @@ final class LiveArea implements MotionScreen.Surface {
 
   /** Past the terminal, which may have been closed by then. */
   private void rescue() {
-    int last = terminal.getRows() - 1;
-    String text =
-        Curses.tputs(terminal.getStringCapability(Capability.change_scroll_region), 0, last)
-            + Curses.tputs(terminal.getStringCapability(Capability.exit_ca_mode));
     try (FileOutputStream screenItself = new FileOutputStream(FileDescriptor.out)) {
-      screenItself.write(text.getBytes(StandardCharsets.US_ASCII));
+      screenItself.write(wayOut.getBytes(StandardCharsets.US_ASCII));
     } catch (IOException e) {
       // The terminal is gone, and its screen with it.
     }
@@ -128,6 +130,13 @@ final class LiveArea implements MotionScreen.Surface {
 
   private void layNow(List<StyledLine> lines) {
     laid = terminal.getSize();
+    laidFor = screen.get();
+    wayOut =
+        Curses.tputs(
+                terminal.getStringCapability(Capability.change_scroll_region),
+                0,
+                terminal.getRows() - 1)
+            + Curses.tputs(terminal.getStringCapability(Capability.exit_ca_mode));
     isCovered = false;
     drawn = List.of();
     int top = height();
@@ -184,7 +193,9 @@ final class LiveArea implements MotionScreen.Surface {
 
   /** Whether the terminal has another size than when the whole screen was drawn. */
   boolean isResized() {
-    return terminal.getColumns() != laid.getColumns() || terminal.getRows() != laid.getRows();
+    return terminal.getColumns() != laid.getColumns()
+        || terminal.getRows() != laid.getRows()
+        || !screen.get().equals(laidFor);
   }
 
   /** A motion may stand over what is below for as long as it takes. */

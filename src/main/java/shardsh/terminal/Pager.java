@@ -20,7 +20,7 @@ final class Pager {
   private static final int ROWS_MIN = 5;
   private static final long KEY_MILLIS = 100;
   private static final long BURST_MILLIS = 30;
-  private static final String ERASE = "\r\033[K";
+  private static final String ERASE_BELOW = "\033[J";
 
   private enum Answer {
     PAGE,
@@ -99,26 +99,59 @@ final class Pager {
   private Answer ask(int shown, int all) {
     AtomicBoolean interrupted = new AtomicBoolean();
     SignalHandler before = terminal.handle(Signal.INT, signal -> interrupted.set(true));
-    String question =
-        "-- " + shown + " of " + all + " lines; Space: page, Enter: line, a: all, q: stop --";
-    int width = Math.max(1, terminal.getColumns() - 1);
-    terminal.writer().write(question.substring(0, Math.min(width, question.length())));
-    terminal.writer().flush();
+    Question question = new Question(shown, all);
+    question.ask();
     try {
-      return answer(terminal.reader(), interrupted);
+      return answer(terminal.reader(), interrupted, question);
     } catch (IOException e) {
       return Answer.ALL;
     } finally {
-      terminal.writer().write(ERASE);
+      question.erase();
       terminal.writer().flush();
       terminal.handle(Signal.INT, before);
     }
   }
 
-  private Answer answer(NonBlockingReader keys, AtomicBoolean interrupted) throws IOException {
+  /** The line that asks for a key; on a screen made narrower it may have been folded. */
+  private final class Question {
+    private final String text;
+    private int columns;
+
+    Question(int shown, int all) {
+      text = "-- " + shown + " of " + all + " lines; Space: page, Enter: line, a: all, q: stop --";
+    }
+
+    void ask() {
+      columns = terminal.getColumns();
+      terminal.writer().write(shown());
+      terminal.writer().flush();
+    }
+
+    private String shown() {
+      return text.substring(0, Math.min(Math.max(1, columns - 1), text.length()));
+    }
+
+    void erase() {
+      int now = Math.max(1, terminal.getColumns());
+      int above = now < columns ? (shown().length() - 1) / now : 0;
+      terminal.writer().write((above == 0 ? "\r" : "\r\033[" + above + "A") + ERASE_BELOW);
+    }
+
+    /** Asks anew if the window has another width by now. */
+    void adapt() {
+      if (terminal.getColumns() != columns) {
+        erase();
+        ask();
+      }
+    }
+  }
+
+  private Answer answer(NonBlockingReader keys, AtomicBoolean interrupted, Question question)
+      throws IOException {
     int key;
     do {
       key = keys.read(KEY_MILLIS);
+      question.adapt();
     } while (key == NonBlockingReader.READ_EXPIRED && !interrupted.get());
     if (interrupted.get() || key == NonBlockingReader.EOF) {
       return Answer.STOP;

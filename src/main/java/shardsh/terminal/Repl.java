@@ -245,6 +245,7 @@ public final class Repl {
 
   private void play(Motion motion) {
     live.stage(output.screen()).play(motion, session.motionSpeed());
+    measureScreen();
   }
 
   private boolean showLive() {
