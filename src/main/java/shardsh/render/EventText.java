@@ -278,7 +278,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   public Note deletionWaited(ClusterEvent.DeletionWaited event) {
     return note(
         event.on().node(),
-        "deletion of "
+        "! deletion of "
             + KeyText.of(event.range())
             + " waited "
             + Amounts.duration(event.micros() / 1000)
@@ -354,7 +354,8 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
       case WAITED ->
           note(
               event.on(),
-              event.detail()
+              "! "
+                  + event.detail()
                   + " waited "
                   + Amounts.duration(event.micros() / 1000)
                   + " for "

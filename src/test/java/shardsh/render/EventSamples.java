@@ -169,6 +169,7 @@ final class EventSamples {
     all.add(new ClusterEvent.JumboMarked(S2, Scenes.ORDERS, last, 130 * MB, 128 * MB));
     all.add(new ClusterEvent.ZoneViolated(S2, Scenes.ORDERS, "EU", RANGE));
     all.add(new ClusterEvent.DeletionScheduled(S2, Scenes.ORDERS, RANGE, "delayed", Scenes.NOW));
+    all.add(new ClusterEvent.DeletionWaited(S2, Scenes.ORDERS, RANGE, 600_000_000));
     all.add(new ClusterEvent.OrphansDeleted(S2, Scenes.ORDERS, RANGE, 35, 35 * MB));
     all.add(new ClusterEvent.DocumentsExpired(S2, Scenes.ORDERS, 7));
   }
@@ -212,6 +213,18 @@ final class EventSamples {
               345 * MB,
               60_000,
               reason));
+    }
+    for (ClusterEvent.ReshardingNoted.Note note : ClusterEvent.ReshardingNoted.Note.values()) {
+      boolean stopped = note == ClusterEvent.ReshardingNoted.Note.STOPPED;
+      all.add(
+          new ClusterEvent.ReshardingNoted(
+              Scenes.ORDERS,
+              "reshardCollection",
+              note,
+              ReshardingState.BLOCKING_WRITES,
+              stopped ? NodeId.CONFIG : S2.node(),
+              stopped ? 0 : 5_000_000,
+              stopped ? "sim.stepMigrations" : "update"));
     }
     all.add(new ClusterEvent.ReshardingCopied(Scenes.ORDERS, 9, 345 * MB));
     all.add(new ClusterEvent.PrimaryMoved("shop", S0, S2, 2, 1, 9, 345 * MB));
