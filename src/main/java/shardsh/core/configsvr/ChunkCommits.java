@@ -251,12 +251,12 @@ final class ChunkCommits {
               + " has changed since the migration began; it was dropped, or sharded in another"
               + " way");
     }
-    if (state.catalog().collections().get(table.ns()).options().containsKey("permitMigrations")) {
+    if (!state.catalog().collections().get(table.ns()).allowsMigrations()) {
       throw new CommandException(
           ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
           "Collection "
               + table.ns()
-              + " is undergoing changes and does not permit migrations; the move cannot be"
+              + " is undergoing changes or does not permit migrations; the move cannot be"
               + " committed");
     }
     if (state.requireShard(to).draining() && state.environment().profile().majorVersion() >= 6) {

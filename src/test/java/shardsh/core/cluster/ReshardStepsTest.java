@@ -360,4 +360,24 @@ class ReshardStepsTest {
     assertEquals(61, ids(cluster, "m1").size());
     assertEquals(TestCluster.doc("{v: 1}"), key(cluster));
   }
+
+  @Test
+  void aMoveThatStoodWhenItBeganCannotCommit() {
+    cluster.cluster().sim().stepMigrations(true);
+    cluster.admin("{moveChunk: 'shop.c', find: {k: 10}, to: 's2'}");
+    cluster.admin(RESHARD);
+    cluster.cluster().sim().stepMigrations(false);
+    cluster.cluster().sim().advance(3_600_000);
+
+    assertEquals(
+        "Collection shop.c is undergoing changes or does not permit migrations; the move cannot be"
+            + " committed",
+        cluster.cluster().snapshot().migrations().stream()
+            .map(move -> move.reason())
+            .filter(reason -> !reason.isEmpty())
+            .findFirst()
+            .orElse("none was refused"));
+    assertEquals("{\"v\": 1}", key(cluster).toString().replaceAll("BsonInt32.value=(.)}", "$1"));
+    assertEquals(60, ids(cluster, "m1").size());
+  }
 }
