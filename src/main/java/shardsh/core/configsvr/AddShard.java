@@ -126,12 +126,17 @@ final class AddShard {
             new BsonDocument("_addShard", Docs.int32(1))
                 .append("shardIdentity", new BsonDocument("shardName", new BsonString(id.name()))));
     environment.network().addAlias(id.node(), new NodeId(set));
+    enter(state, id, host);
+  }
+
+  /** The entry of config.shards, and that of the log. */
+  static void enter(CatalogState state, ShardId id, String host) {
     state.replace(
         state
             .catalog()
             .withShard(
                 new ConfigCatalog.ShardEntry(
-                    id, host, false, Optional.empty(), environment.nextClusterTime())));
+                    id, host, false, Optional.empty(), state.environment().nextClusterTime())));
     state.log(
         "addShard",
         "",

@@ -1,7 +1,6 @@
 package shardsh.core.configsvr;
 
 import java.util.Map;
-import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -48,17 +47,7 @@ final class ShardCommands {
       return Replies.ok();
     }
     environment.startConfigShard();
-    String host = environment.network().connectionString(NodeId.CONFIG);
-    state.replace(
-        state
-            .catalog()
-            .withShard(
-                new ConfigCatalog.ShardEntry(
-                    id, host, false, Optional.empty(), environment.nextClusterTime())));
-    state.log(
-        "addShard",
-        "",
-        new BsonDocument("name", new BsonString(id.name())).append("host", new BsonString(host)));
+    AddShard.enter(state, id, environment.network().connectionString(NodeId.CONFIG));
     return Replies.ok();
   }
 
