@@ -24,6 +24,7 @@ import shardsh.core.cluster.Cluster;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.Generation;
+import shardsh.core.sharding.ReshardingState;
 import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.TraceEntry;
@@ -164,14 +165,23 @@ final class ClusterInvariants {
     }
   }
 
-  /** Documents that a shard does not own are all in ranges that wait for their deletion. */
+  /**
+   * Documents that a shard does not own are all in ranges that wait for their deletion, or it has
+   * not heard yet that a resharding was decided.
+   */
   private static void checkOrphans(ClusterSnapshot snapshot) {
     for (ClusterSnapshot.ShardView shard : snapshot.shards()) {
       for (ClusterSnapshot.ShardCollectionView collection : shard.collections()) {
         boolean waiting =
             shard.rangeDeletions().stream().anyMatch(range -> range.ns().equals(collection.ns()));
+        boolean isToHear =
+            snapshot.reshardings().stream()
+                .anyMatch(
+                    one ->
+                        one.ns().equals(collection.ns())
+                            && one.state() == ReshardingState.COMMITTING);
         assertTrue(
-            waiting || collection.orphans() == 0,
+            waiting || isToHear || collection.orphans() == 0,
             collection.orphans() + " documents on " + shard.id() + " belong to others for good");
       }
     }
