@@ -69,7 +69,7 @@ final class PipelineReader {
       targeted(found, call);
     } else if (event instanceof ClusterEvent.PlanChosen found) {
       if (partCalls.contains(call) || mergerCalls.contains(call)) {
-        plans.put(found.on().name(), found);
+        plans.put(found.on().set().name(), found);
       }
     } else if (event instanceof ClusterEvent.Spilled found) {
       if (isOwn(call)) {

@@ -262,7 +262,9 @@ final class LocalReads {
         .trace()
         .record(
             new ClusterEvent.PlanChosen(
-                server.id(),
+                server.set().members().isSecondaryServing()
+                    ? server.set().members().name(server.set().members().serving())
+                    : server.id(),
                 ns,
                 shape(executor.solution()),
                 executor.keysExamined(),
