@@ -106,10 +106,14 @@ public final class RouteLine {
 
   private static String shipped(RouteReport report, ClusterEvent.ResultsMerged merged) {
     String count = Amounts.count(merged.shipped());
+    if (report.writesTo().isPresent()) {
+      String written = "result written to " + DisplayWidth.visible("" + report.writesTo().get());
+      return merged.shipped() == 0 ? written : count + " shipped, " + written;
+    }
     return report
         .partials()
         .map(noun -> Amounts.count(merged.shipped(), noun) + " shipped and merged")
-        .orElseGet(() -> count + " shipped, " + Amounts.count(merged.kept()) + " kept");
+        .orElseGet(() -> count + " shipped, " + Amounts.count(report.kept()) + " kept");
   }
 
   /** The version that came with the last request to each shard. */

@@ -36,7 +36,7 @@ final class RouteDocument {
             "split",
             BsonBoolean.valueOf(report.plan().map(ClusterEvent.MergePlanned::split).orElse(false)))
         .append("shipped", new BsonInt32(report.merged().map(m -> m.shipped()).orElse(0)))
-        .append("kept", new BsonInt32(report.merged().map(m -> m.kept()).orElse(0)));
+        .append("kept", new BsonInt32(report.kept()));
   }
 
   /** Where results of several shards were put together. */

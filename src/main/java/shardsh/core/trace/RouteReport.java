@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.bson.BsonArray;
+import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.sharding.ChunkVersion;
@@ -22,13 +24,15 @@ import shardsh.core.sharding.ShardId;
  * @param refreshed the last refresh by that router
  * @param merged how the results were put together, if they were
  * @param plan how an aggregation was divided
+ * @param output the collection that an aggregation writes its result to
  */
 public record RouteReport(
     ClusterEvent.Targeted targeted,
     List<Attempt> attempts,
     Optional<ClusterEvent.RoutingRefreshed> refreshed,
     Optional<ClusterEvent.ResultsMerged> merged,
-    Optional<ClusterEvent.MergePlanned> plan) {
+    Optional<ClusterEvent.MergePlanned> plan,
+    Optional<Namespace> output) {
   /** The reason of an update that sends its document to another shard. */
   public static final String CHANGES_SHARD = "the new key belongs to another shard";
 
@@ -69,6 +73,25 @@ public record RouteReport(
     boolean makesOthers =
         plan.get().mergerPart().stream().anyMatch(stage -> MAKING.contains(stage.getFirstKey()));
     return makesOthers ? Optional.of("row") : Optional.empty();
+  }
+
+  /**
+   * How many of the documents that came are in the result: what a merger reads and leaves out
+   * itself is none of it.
+   */
+  public int kept() {
+    int used = merged.map(ClusterEvent.ResultsMerged::kept).orElse(0);
+    return partials().isPresent() || writesTo().isPresent()
+        ? used
+        : merged
+            .flatMap(ClusterEvent.ResultsMerged::answer)
+            .map(answer -> Math.min(used, answer.documents()))
+            .orElse(used);
+  }
+
+  /** The collection that an aggregation writes its result to; it gives none. */
+  public Optional<Namespace> writesTo() {
+    return output;
   }
 
   /**
@@ -125,7 +148,7 @@ public record RouteReport(
                       ? found.plus(more)
                       : found);
     }
-    return new RouteReport(targeted, attempts, refreshed, all, plan);
+    return new RouteReport(targeted, attempts, refreshed, all, plan, output);
   }
 
   private static boolean isGetMore(TraceEntry entry) {
@@ -182,7 +205,50 @@ public record RouteReport(
             Optional.ofNullable(refreshed.get(where.router()))
                 .filter(found -> found.ns().equals(where.ns())),
             Optional.ofNullable(merged),
-            Optional.ofNullable(plan)));
+            Optional.ofNullable(plan),
+            output(command, where)));
+  }
+
+  private static Optional<Namespace> output(List<TraceEntry> command, ClusterEvent.Targeted where) {
+    if (!where.command().equals("aggregate")
+        || !(command.get(0).event() instanceof ClusterEvent.RequestSent sent)
+        || !sent.body().isArray("pipeline")
+        || sent.body().getArray("pipeline").isEmpty()) {
+      return Optional.empty();
+    }
+    BsonArray stages = sent.body().getArray("pipeline");
+    BsonValue last = stages.get(stages.size() - 1);
+    String stage = last.isDocument() && !last.asDocument().isEmpty() ? firstName(last) : "";
+    return switch (stage) {
+      case "$out" -> named(last.asDocument().get(stage), where.ns());
+      case "$merge" -> {
+        BsonValue spec = last.asDocument().get(stage);
+        yield named(spec.isDocument() ? spec.asDocument().get("into") : spec, where.ns());
+      }
+      default -> Optional.empty();
+    };
+  }
+
+  private static String firstName(BsonValue stage) {
+    return stage.asDocument().getFirstKey();
+  }
+
+  /** A collection as text, or as {@code {db, coll}}. */
+  private static Optional<Namespace> named(BsonValue name, Namespace source) {
+    if (name == null) {
+      return Optional.empty();
+    }
+    if (name.isString()) {
+      return Optional.of(new Namespace(source.db(), name.asString().getValue()));
+    }
+    boolean both =
+        name.isDocument() && name.asDocument().isString("db") && name.asDocument().isString("coll");
+    return both
+        ? Optional.of(
+            new Namespace(
+                name.asDocument().getString("db").getValue(),
+                name.asDocument().getString("coll").getValue()))
+        : Optional.empty();
   }
 
   /**
