@@ -1,6 +1,7 @@
 package shardsh.shell;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.bson.BsonValue;
@@ -74,8 +75,11 @@ final class Changes {
         ClusterEvent.RequestSent request = (ClusterEvent.RequestSent) event;
         yield !refused.contains(request.callId()) && writes(request);
       }
-      case "refresh",
-          "split",
+      case "refresh" -> {
+        ClusterEvent.RoutingRefreshed refresh = (ClusterEvent.RoutingRefreshed) event;
+        yield !refresh.since().equals(Optional.of(refresh.now()));
+      }
+      case "split",
           "merge",
           "jumbo",
           "migrate.start",

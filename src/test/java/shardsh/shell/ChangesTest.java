@@ -31,6 +31,7 @@ class ChangesTest {
         "{insert: 'plain', documents: [{a: 1}]} | true",
         "{insert: 'plain', documents: []} | false",
         "{nope: 1} | false",
+        "{moveChunk: 'orders', find: {customerId: 42}, to: 's1'} | false",
         "{listCommands: 1} | false"
       })
   void lineIsAChangeIfItWroteSomething(String command, boolean expected) {
