@@ -46,6 +46,34 @@ class LiveSessionTest {
   }
 
   @Test
+  void aSessionOfTheProgramForgetsTheTimesThatWereTakenBack() {
+    LiveSession session = session(OptionalLong.empty());
+    submit(session, "var s = db.getMongo().startSession(); var c = s.getDatabase('shop').orders");
+    submit(session, "c.insertOne({_id: 77, customerId: 1})");
+    submit(session, "reset");
+
+    assertEquals("null", submit(session, "c.findOne({_id: 77})"));
+    submit(session, "c.insertOne({_id: 78, customerId: 1})");
+    submit(session, "undo");
+    assertEquals("null", submit(session, "c.findOne({_id: 78})"));
+    submit(session, "s.advanceOperationTime(Timestamp(1930462400, 1))");
+    assertEquals("72", submit(session, "try { c.findOne({_id: 78}) } catch (e) { e.code }"));
+  }
+
+  @Test
+  void aRefusedMoveIsNoChangeToUndo() {
+    LiveSession session = session(OptionalLong.empty());
+    submit(
+        session, "db.adminCommand({configureFailPoint: 'moveChunkHangAtStep3', mode: 'alwaysOn'})");
+    submit(session, "sh.moveChunk('shop.orders', {customerId: 42}, 's2').stoppedBefore");
+    submit(
+        session,
+        "try { sh.moveChunk('shop.orders', {customerId: 42}, 's1') } catch (e) { e.code }");
+
+    assertTrue(submit(session, "undo").contains("'s2'"));
+  }
+
+  @Test
   void aSessionWhoseClusterComesLateAnswersAsOneWhoseClusterIsThere() {
     SessionSettings settings = settings(OptionalLong.empty(), Duration.ofMinutes(1));
     for (String first :

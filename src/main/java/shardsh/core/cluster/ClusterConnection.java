@@ -2,6 +2,7 @@ package shardsh.core.cluster;
 
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
 import shardsh.core.base.NodeId;
 
 /** A connection that asks for the present cluster at each call. */
@@ -15,6 +16,11 @@ record ClusterConnection(Supplier<Cluster> world, NodeId node) implements Connec
   @Override
   public boolean isRouter() {
     return world.get().isRouter(node);
+  }
+
+  @Override
+  public boolean hasReached(BsonTimestamp time) {
+    return world.get().environment().clusterTime().compareTo(time) >= 0;
   }
 
   @Override

@@ -2,6 +2,7 @@ package shardsh.core.cluster;
 
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonTimestamp;
 import shardsh.core.base.NodeId;
 
 /**
@@ -20,6 +21,13 @@ public interface Connection {
 
   /** The connection string, e.g. {@code mongodb://127.0.0.1:27100/}. */
   String uri();
+
+  /**
+   * Whether the cluster has come to that cluster time; not so when it was put back to before it.
+   */
+  default boolean hasReached(BsonTimestamp time) {
+    return true;
+  }
 
   /**
    * Runs one command document, e.g. {@code {find: "orders", filter: {}}}; its first field is the

@@ -49,6 +49,9 @@ final class Session extends ApiObject {
   private BsonDocument clusterTime = new BsonDocument();
   private BsonTimestamp operationTime;
 
+  /** Whether the time is one that the user named. */
+  private boolean advanced;
+
   Session(Mongo mongo, BsonDocument options) {
     super(mongo.api);
     this.mongo = mongo;
@@ -82,6 +85,7 @@ final class Session extends ApiObject {
    */
   BsonDocument with(BsonDocument command, boolean byHelper) {
     requireOpen();
+    forgetWhatIsToCome();
     BsonDocument sent = Docs.copyOf(command);
     sent.put("lsid", new BsonDocument("id", id));
     if (isInTransaction()) {
@@ -94,6 +98,14 @@ final class Session extends ApiObject {
       }
     }
     return sent;
+  }
+
+  /** The cluster may have been put back to before what the session saw. */
+  private void forgetWhatIsToCome() {
+    if (operationTime != null && !advanced && !mongo.connection().hasReached(operationTime)) {
+      operationTime = null;
+      clusterTime = new BsonDocument();
+    }
   }
 
   private boolean isInTransaction() {
@@ -150,6 +162,7 @@ final class Session extends ApiObject {
   private void advanceTo(BsonTimestamp time) {
     if (operationTime == null || time.compareTo(operationTime) > 0) {
       operationTime = time;
+      advanced = false;
     }
   }
 
@@ -341,6 +354,7 @@ final class Session extends ApiObject {
       counts = false)
   Object advanceOperationTime(Args args) {
     advanceTo(args.timestamp(0));
+    advanced = true;
     return undefined();
   }
 
