@@ -3,6 +3,7 @@ package shardsh.core.mongod;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonArray;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -15,10 +16,23 @@ import shardsh.core.rpc.Replies;
 /**
  * Writes with a number in their session: every statement is done once, and a statement that comes
  * again gets the answer of the first time. Source: {@code sharding-facts.md}, section 19.2. What
- * failed is not remembered.
+ * failed is not remembered. A statement that moved a document to another shard was made a
+ * transaction, of which there is no answer to give again: it is refused.
  */
 final class RetryableWrites {
+  /** Stands for the reply to a statement that has moved a document to another shard. */
+  static final BsonDocument MOVED = new BsonDocument("moved", BsonBoolean.TRUE);
+
   private static final String RETRIED = "retriedStmtIds";
+
+  /** What a retryable write is told whose number belongs to a transaction. */
+  static final String CONVERTED =
+      "Cannot retry a retryable write that has been converted into a transaction";
+
+  private static final String NO_HISTORY =
+      "Operation was converted into a distributed transaction because the modified document would"
+          + " move shards and succeeded but transaction history was not generated so the original"
+          + " reply cannot be recreated.";
 
   private final ServerProfile profile;
 
@@ -67,6 +81,7 @@ final class RetryableWrites {
       int id = statementId(command, i);
       BsonDocument known = session.replies().get(id);
       if (known != null) {
+        requireAnswer(known);
         add(total, known, i);
         retried(total, id);
         continue;
@@ -93,6 +108,7 @@ final class RetryableWrites {
     int id = statementId(command, 0);
     BsonDocument known = session.replies().get(id);
     if (known != null) {
+      requireAnswer(known);
       BsonDocument again = Docs.copyOf(known);
       retried(again, id);
       return again;
@@ -100,6 +116,14 @@ final class RetryableWrites {
     BsonDocument reply = found.run(db, command);
     session.replies().put(id, Docs.copyOf(reply));
     return reply;
+  }
+
+  private void requireAnswer(BsonDocument known) {
+    if (known.equals(MOVED)) {
+      throw new CommandException(
+          ErrorCode.INCOMPLETE_TRANSACTION_HISTORY,
+          profile.majorVersion() >= 6 ? NO_HISTORY : CONVERTED);
+    }
   }
 
   private static void checkSingle(BsonArray statements) {

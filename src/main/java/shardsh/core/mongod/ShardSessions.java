@@ -153,11 +153,7 @@ final class ShardSessions {
     } else if (session.transaction().isPresent()
         || session.outcome() != ShardSession.Outcome.NONE) {
       throw new CommandException(
-          ErrorCode.location(50911),
-          "Cannot run a retryable write with transaction number "
-              + fields.number()
-              + " because a transaction with the same number is in state "
-              + stateName(session));
+          ErrorCode.INCOMPLETE_TRANSACTION_HISTORY, RetryableWrites.CONVERTED);
     }
     return new RetryableWrites(environment.profile())
         .run(db, SessionFields.without(command), found, session);
@@ -220,7 +216,11 @@ final class ShardSessions {
               + " transaction");
     }
     try {
-      BsonDocument reply = found.run(db, SessionFields.without(command));
+      BsonDocument inside = SessionFields.without(command);
+      if (inside.containsKey("retryOf")) {
+        transaction.isFor(inside.remove("retryOf").asDocument());
+      }
+      BsonDocument reply = found.run(db, inside);
       if (fails(reply)) {
         end(transaction, ShardSession.Outcome.ABORTED, "a write failed");
       }
@@ -395,6 +395,16 @@ final class ShardSessions {
         ShardSession.Outcome.COMMITTED,
         writes == 1 ? "1 write" : writes == 0 ? "no writes" : writes + " writes");
     new TransactionReplay(server, transaction).run(time);
+    transaction.retryOf().ifPresent(this::noteMoved);
+  }
+
+  /** A document left the shard by a retryable write, which so cannot be answered a second time. */
+  private void noteMoved(BsonDocument statement) {
+    SessionFields fields = SessionFields.of(statement).orElseThrow();
+    ShardSession session = session(fields);
+    if (session.number() == fields.number()) {
+      session.replies().put(statement.getInt32("stmtId").getValue(), RetryableWrites.MOVED);
+    }
   }
 
   private BsonDocument abort(BsonDocument command) {

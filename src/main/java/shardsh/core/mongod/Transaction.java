@@ -105,6 +105,7 @@ final class Transaction {
   private final Map<Namespace, Written> written = new TreeMap<>();
   private final TreeSet<Namespace> used = new TreeSet<>();
   private boolean prepared;
+  private Optional<BsonDocument> retryOf = Optional.empty();
 
   /**
    * @param snapshot the data that it sees; nobody changes them
@@ -130,6 +131,7 @@ final class Transaction {
     written.forEach((ns, collection) -> copy.written.put(ns, collection.copy()));
     copy.used.addAll(used);
     copy.prepared = prepared;
+    copy.retryOf = retryOf;
     return copy;
   }
 
@@ -160,6 +162,16 @@ final class Transaction {
 
   void prepare() {
     prepared = true;
+  }
+
+  /** It is run for a retryable write, which its session then knows as done. */
+  void isFor(BsonDocument statement) {
+    retryOf = Optional.of(statement);
+  }
+
+  /** The statement of a retryable write that it does, {@code {lsid, txnNumber, stmtId}}. */
+  Optional<BsonDocument> retryOf() {
+    return retryOf;
   }
 
   boolean isReadOnly() {

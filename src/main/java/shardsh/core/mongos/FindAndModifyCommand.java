@@ -92,7 +92,7 @@ final class FindAndModifyCommand {
         throw e;
       }
       BsonDocument change = (BsonDocument) e.detail().orElseThrow();
-      twoPhase.applyChange(routing, change);
+      twoPhase.applyChange(routing, change, StatementIds.of(command, 0));
       boolean upserted = TwoPhaseWrites.isUpsert(change);
       return answer(
           1,

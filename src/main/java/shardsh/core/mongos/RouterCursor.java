@@ -83,6 +83,7 @@ final class RouterCursor {
   private long skip;
   private long limit;
   private Optional<MergerPart> merger = Optional.empty();
+  private int batchSize;
   private boolean partialAllowed;
   private boolean partial;
   private boolean measures;
@@ -125,6 +126,15 @@ final class RouterCursor {
     return this;
   }
 
+  /** How many documents the shards are asked for at once; 0 for as many as fit. */
+  void askInBatchesOf(int size) {
+    batchSize = size;
+  }
+
+  int batchSize() {
+    return batchSize;
+  }
+
   /** Goes on without the shards that cannot be reached. */
   void allowPartialResults() {
     partialAllowed = true;
@@ -149,6 +159,7 @@ final class RouterCursor {
 
   RouterCursor copy(Environment environment) {
     RouterCursor copy = new RouterCursor(ns, sorted, order, skip, limit);
+    copy.batchSize = batchSize;
     copy.partialAllowed = partialAllowed;
     copy.partial = partial;
     copy.measures = measures;

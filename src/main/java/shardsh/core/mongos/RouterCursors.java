@@ -63,7 +63,8 @@ final class RouterCursors {
   /** The first batch of a new cursor; it stays open when there is more. */
   BsonDocument firstBatch(RouterCursor cursor, BsonDocument command) {
     int size = batchSize(command, FIRST_BATCH);
-    BsonArray batch = cursor.nextBatch(size, calls(cursor, command));
+    cursor.askInBatchesOf(batchSize(command, 0));
+    BsonArray batch = cursor.nextBatch(size, calls(cursor));
     merged(cursor);
     long id = 0;
     if (!cursor.isExhausted()) {
@@ -85,7 +86,7 @@ final class RouterCursors {
     List<BsonDocument> all = new ArrayList<>();
     BsonArray batch;
     do {
-      batch = cursor.nextBatch(NEXT_BATCH_MAX, calls(cursor, new BsonDocument()));
+      batch = cursor.nextBatch(NEXT_BATCH_MAX, calls(cursor));
       batch.forEach(value -> all.add(value.asDocument()));
     } while (!batch.isEmpty());
     merged(cursor);
@@ -126,11 +127,11 @@ final class RouterCursors {
     return (int) Math.min(wanted, NEXT_BATCH_MAX);
   }
 
-  private RouterCursor.RemoteCalls calls(RouterCursor cursor, BsonDocument command) {
+  private RouterCursor.RemoteCalls calls(RouterCursor cursor) {
     return new RouterCursor.RemoteCalls() {
       @Override
       public BsonDocument getMore(ShardId shard, long cursorId) {
-        return ask(cursor, shard, cursorId, command);
+        return ask(cursor, shard, cursorId);
       }
 
       @Override
@@ -151,14 +152,17 @@ final class RouterCursors {
     };
   }
 
-  /** The next batch of a shard's cursor, of the size that the client asked for. */
-  private BsonDocument ask(RouterCursor cursor, ShardId shard, long id, BsonDocument command) {
+  /**
+   * The next batch of a shard's cursor, of the size that the client asked for when it opened the
+   * cursor: the size in a later getMore is between the client and the router alone. What a merger
+   * works on comes in full batches.
+   */
+  private BsonDocument ask(RouterCursor cursor, ShardId shard, long id) {
     BsonDocument request =
         new BsonDocument("getMore", new BsonInt64(id))
             .append("collection", new BsonString(cursor.ns().collection()));
-    int size = batchSize(command, 0);
-    if (size > 0 && !cursor.hasMergerPart()) {
-      request.append("batchSize", new BsonInt32(size));
+    if (cursor.batchSize() > 0 && !cursor.hasMergerPart()) {
+      request.append("batchSize", new BsonInt32(cursor.batchSize()));
     }
     try {
       return asked(cursor, shard, request);
@@ -189,7 +193,7 @@ final class RouterCursors {
     int size = batchSize(command, NEXT_BATCH_MAX);
     BsonArray batch;
     try {
-      batch = cursor.nextBatch(size == 0 ? NEXT_BATCH_MAX : size, calls(cursor, command));
+      batch = cursor.nextBatch(size == 0 ? NEXT_BATCH_MAX : size, calls(cursor));
     } catch (CommandException e) {
       open.remove(id);
       killRemotes(cursor);

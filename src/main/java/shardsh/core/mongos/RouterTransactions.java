@@ -87,13 +87,10 @@ final class RouterTransactions {
   }
 
   /**
-   * Whether a statement may be sent again after a refusal for staleness: any as the first one,
-   * later only a read. The shards that joined with it then leave.
+   * Whether the statement may be tried again after a refusal for staleness: any as the first one,
+   * later only a read. The shards that joined with it then leave, and what it did there is gone.
    */
-  boolean mayRetry() {
-    if (current == null) {
-      return true;
-    }
+  private boolean mayRetry() {
     if (current.statement() > 1 && !TransactionRules.isRead(statementName)) {
       return false;
     }
@@ -132,7 +129,7 @@ final class RouterTransactions {
       inside.remove("readConcern");
     }
     try {
-      BsonDocument reply = found.run(db, inside);
+      BsonDocument reply = tried(db, inside, found);
       if (reply.containsKey("writeErrors")) {
         abortFor(transaction);
       }
@@ -142,6 +139,19 @@ final class RouterTransactions {
       throw ShardCalls.isStale(e) ? placementChanged(transaction, e) : e;
     } finally {
       current = null;
+    }
+  }
+
+  /** A statement, as a whole again after a refusal for staleness as long as that is allowed. */
+  private BsonDocument tried(String db, BsonDocument statement, RouterCommand found) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return found.run(db, statement);
+      } catch (CommandException e) {
+        if (!ShardCalls.isStale(e) || tries == ShardCalls.TRIES_MAX || !mayRetry()) {
+          throw e;
+        }
+      }
     }
   }
 

@@ -25,7 +25,7 @@ import shardsh.core.trace.ClusterEvent;
  * sharding-facts.md}, section 4.
  */
 final class ShardCalls {
-  private static final int TRIES_MAX = 10;
+  static final int TRIES_MAX = 10;
 
   private final Environment environment;
   private final NodeId router;
@@ -45,9 +45,10 @@ final class ShardCalls {
 
   /**
    * Runs an attempt with the present routing, and again after each refusal for staleness, with the
-   * table refreshed.
+   * table refreshed. In a transaction it is the whole statement that is tried again, by {@link
+   * RouterTransactions#run}.
    *
-   * @throws CommandException the last refusal, after ten tries
+   * @throws CommandException the last refusal, after ten tries, in a transaction the first
    */
   <T> T retrying(Namespace ns, Function<Routing, T> attempt) {
     for (int tries = 1; ; tries++) {
@@ -59,7 +60,7 @@ final class ShardCalls {
           throw e;
         }
         becameStale(ns, e);
-        if (!transactions.mayRetry()) {
+        if (transactions.isInTransaction()) {
           throw e;
         }
       }

@@ -1,6 +1,7 @@
 package shardsh.core.mongos;
 
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -23,6 +24,19 @@ final class StatementIds {
     }
     part.remove("stmtId");
     return part.append("stmtIds", ids);
+  }
+
+  /**
+   * Which statement of a retryable write that is, as {@code {lsid, txnNumber, stmtId}}; empty if
+   * the command is none.
+   */
+  static Optional<BsonDocument> of(BsonDocument command, int position) {
+    return command.containsKey("txnNumber") && command.containsKey("lsid")
+        ? Optional.of(
+            new BsonDocument("lsid", command.get("lsid"))
+                .append("txnNumber", command.get("txnNumber"))
+                .append("stmtId", new BsonInt32(id(command, position))))
+        : Optional.empty();
   }
 
   private static int id(BsonDocument command, int position) {

@@ -147,7 +147,7 @@ final class TwoPhaseWrites {
     BsonDocument answer = calls.callShard(routing, found.get().shard(), part);
     Optional<BsonDocument> moving = owningShardChange(answer);
     if (moving.isPresent()) {
-      carryOut(routing, moving.get(), position, reply);
+      carryOut(routing, moving.get(), command, position, reply);
     } else {
       reply.add(found.get().shard(), answer, List.of(position));
     }
@@ -165,8 +165,9 @@ final class TwoPhaseWrites {
   }
 
   /** Does what a shard could not: moves the changed document, or inserts the upserted one. */
-  void carryOut(Routing routing, BsonDocument change, int position, BatchReply reply) {
-    applyChange(routing, change);
+  void carryOut(
+      Routing routing, BsonDocument change, BsonDocument command, int position, BatchReply reply) {
+    applyChange(routing, change, StatementIds.of(command, position));
     if (isUpsert(change)) {
       reply.upserted(position, change.getDocument("postImage").get("_id"));
     } else {
@@ -178,12 +179,16 @@ final class TwoPhaseWrites {
     return Docs.truthy(change, "shouldUpsert");
   }
 
-  /** The cluster's part of {@link #carryOut}. */
-  void applyChange(Routing routing, BsonDocument change) {
+  /**
+   * The cluster's part of {@link #carryOut}.
+   *
+   * @param retryOf the statement of a retryable write that wants it, {@link StatementIds#of}
+   */
+  void applyChange(Routing routing, BsonDocument change, Optional<BsonDocument> retryOf) {
     if (isUpsert(change)) {
       insert(routing, change.getDocument("postImage"));
     } else {
-      environment.toTheEnd(() -> move(routing, change));
+      environment.toTheEnd(() -> move(routing, change, retryOf));
     }
   }
 
@@ -233,7 +238,7 @@ final class TwoPhaseWrites {
   }
 
   /** Deletes the document where it is and inserts it where it belongs, both or neither. */
-  private void move(Routing routing, BsonDocument change) {
+  private void move(Routing routing, BsonDocument change, Optional<BsonDocument> retryOf) {
     BsonDocument before = change.getDocument("preImage");
     ShardId from = new ShardId(change.getString("shardId").getValue());
     BsonDocument statement =
@@ -241,6 +246,7 @@ final class TwoPhaseWrites {
     BsonDocument delete =
         new BsonDocument("delete", new BsonString(routing.ns().collection()))
             .append("deletes", new BsonArray(List.of(statement)));
+    retryOf.ifPresent(write -> delete.append("retryOf", write));
     transactions.together(
         () -> {
           throwFirst(calls.callShard(routing, from, delete));

@@ -47,7 +47,8 @@ final class WriteCommands {
   }
 
   private WriteTargeter targeter(Routing routing, String command) {
-    return WriteTargeter.of(routing, environment, calls.router(), command);
+    return WriteTargeter.of(routing, environment, calls.router(), command)
+        .inTransaction(calls.isInTransaction());
   }
 
   private interface Operation {
@@ -184,7 +185,7 @@ final class WriteCommands {
       throw new CommandException(ErrorCode.INVALID_OPTIONS, MOVES_IN_A_BATCH);
     }
     for (BsonDocument change : moving) {
-      twoPhase.carryOut(routing, change, attempt.position(), attempt.reply());
+      twoPhase.carryOut(routing, change, attempt.command(), attempt.position(), attempt.reply());
     }
   }
 

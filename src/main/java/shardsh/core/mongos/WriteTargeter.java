@@ -32,8 +32,9 @@ final class WriteTargeter {
     /** Versioned, to the shards named. */
     TO_SHARDS,
     /**
-     * To every shard of the cluster, whatever its version: a multi-write that met several. The
-     * target's shards are those that own chunks by the router's table, which may be stale.
+     * To every shard of the cluster, whatever its version: a multi-write that met several, outside
+     * a transaction. The target's shards are those that own chunks by the router's table, which may
+     * be stale.
      */
     BROADCAST,
     /** Find one matching document first, then write it where it is. */
@@ -62,6 +63,7 @@ final class WriteTargeter {
   private final ShardTargeter reads;
   private final boolean withoutKey;
   private final boolean boundsSuffice;
+  private final boolean inTransaction;
   private final BsonDocument let;
   private final Consumer<String> refusals;
 
@@ -73,6 +75,7 @@ final class WriteTargeter {
         new ShardTargeter(table, environment.parameters().exactBoundary()),
         environment.profile().singleWritesWithoutKey(),
         environment.profile().isAtLeast("5.0"),
+        false,
         new BsonDocument(),
         rule ->
             environment
@@ -86,12 +89,14 @@ final class WriteTargeter {
         new ShardTargeter(table, exactBoundary),
         singleWritesWithoutKey,
         true,
+        false,
         new BsonDocument(),
         rule -> {});
   }
 
   /**
    * @param boundsSuffice whether one document may be deleted by bounds that only one shard meets
+   * @param inTransaction whether multi-writes ask the owners alone, with versions
    * @param refusals takes the rule by which a write is refused
    */
   private WriteTargeter(
@@ -99,12 +104,14 @@ final class WriteTargeter {
       ShardTargeter reads,
       boolean withoutKey,
       boolean boundsSuffice,
+      boolean inTransaction,
       BsonDocument let,
       Consumer<String> refusals) {
     this.table = table;
     this.reads = reads;
     this.withoutKey = withoutKey;
     this.boundsSuffice = boundsSuffice;
+    this.inTransaction = inTransaction;
     this.let = let;
     this.refusals = refusals;
   }
@@ -117,9 +124,15 @@ final class WriteTargeter {
             reads,
             withoutKey,
             boundsSuffice,
+            inTransaction,
             RequestFields.document(command, "let"),
             refusals)
         : this;
+  }
+
+  /** This targeter for a statement of a transaction, if it is one. */
+  WriteTargeter inTransaction(boolean isStatement) {
+    return new WriteTargeter(table, reads, withoutKey, boundsSuffice, isStatement, let, refusals);
   }
 
   private MatchExpression parsed(BsonDocument query, Collation collation) {
@@ -152,7 +165,7 @@ final class WriteTargeter {
   }
 
   private WriteTarget multi(Target target) {
-    return target.shards().size() > 1
+    return target.shards().size() > 1 && !inTransaction
         ? new WriteTarget(Kind.BROADCAST, reads.forAll(target.reason()))
         : toShards(target);
   }
