@@ -181,7 +181,7 @@ final class SessionHost implements ShellHost {
   }
 
   void remember(String line) {
-    history.add(line);
+    HistoryRule.kept(line, config.prompt().redactHistory()).ifPresent(history::add);
     while (history.size() > config.number("historyLength")) {
       history.remove(0);
     }

@@ -9,10 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * The inputs of former sessions, oldest first, one a line ({@code \n} and {@code \\} escaped),
@@ -20,40 +17,10 @@ import java.util.regex.Pattern;
  * else.
  */
 final class HistoryFile {
-  /** mongosh's words for inputs that may hold a secret, and passwords by their usual names. */
-  private static final Pattern SECRET =
-      Pattern.compile(
-          "\\b(createUser|auth|updateUser|changeUserPassword|connect|Mongo)\\b"
-              + "|passw(or)?d|passphrase|\\bpwd\\b|secret|token",
-          Pattern.CASE_INSENSITIVE);
-
-  private static final Map<String, Pattern> MASKS = new LinkedHashMap<>();
-
-  static {
-    MASKS.put("<mongodb uri>", Pattern.compile("mongodb(\\+srv)?://[^\\s\"'`]+"));
-    MASKS.put("<email>", Pattern.compile("[\\w.+-]+@[\\w-]+(\\.[\\w-]+)+"));
-    MASKS.put("<ip address>", Pattern.compile("\\b\\d{1,3}(\\.\\d{1,3}){3}\\b"));
-    MASKS.put("<path>", Pattern.compile("(?<=[\"'\\s])(/[\\w.-]+){2,}/?"));
-  }
-
   private final Path file;
 
   HistoryFile(Path file) {
     this.file = file;
-  }
-
-  /** Whether the input may be kept at all, in the file or in memory. */
-  static boolean mayKeep(String input) {
-    return !SECRET.matcher(input).find();
-  }
-
-  /** The input without mail addresses, addresses of hosts and paths, as mongosh masks them. */
-  static String masked(String input) {
-    String masked = input;
-    for (Map.Entry<String, Pattern> mask : MASKS.entrySet()) {
-      masked = mask.getValue().matcher(masked).replaceAll(mask.getKey());
-    }
-    return masked;
   }
 
   /**

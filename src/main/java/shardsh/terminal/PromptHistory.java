@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jline.reader.impl.history.DefaultHistory;
 import shardsh.shell.Completeness;
+import shardsh.shell.HistoryRule;
 import shardsh.shell.PromptChoices;
 import shardsh.shell.StatementReader;
 
@@ -61,13 +62,9 @@ final class PromptHistory extends DefaultHistory {
   }
 
   private void addOne(Instant time, String line) {
-    String rule = choices.get().redactHistory();
-    String input = joined(line.strip());
-    if (input.isEmpty() || !rule.equals("keep") && !HistoryFile.mayKeep(input)) {
+    String input = HistoryRule.kept(joined(line.strip()), choices.get().redactHistory()).orElse("");
+    if (input.isEmpty()) {
       return;
-    }
-    if (rule.equals("remove-redact")) {
-      input = HistoryFile.masked(input);
     }
     boolean repeated = !isEmpty() && get(last()).equals(input);
     super.add(time, input);

@@ -83,6 +83,20 @@ class ConfigTest {
   }
 
   @Test
+  void historyLeavesOutWhatMayHoldASecretUnlessAllIsToBeKept() {
+    type("let secret = 1");
+    type("let plain = 2");
+
+    assertEquals("true", type("history().includes('let plain = 2')"));
+    assertEquals("0", type("history().filter(line => line.startsWith('let sec')).length"));
+
+    type("config.set('redactHistory', 'keep')");
+    type("let secret = 3");
+
+    assertEquals("1", type("history().filter(line => line.startsWith('let sec')).length"));
+  }
+
+  @Test
   void historyLengthBoundsWhatHistoryGives() {
     type("1");
     type("2");

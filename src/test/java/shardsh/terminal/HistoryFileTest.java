@@ -1,8 +1,6 @@
 package shardsh.terminal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,14 +55,5 @@ class HistoryFileTest {
     history.append("1");
 
     assertEquals(List.of(), history.load(1_000));
-  }
-
-  @Test
-  void inputsThatMayHoldASecretAreNotKept() {
-    assertFalse(HistoryFile.mayKeep("db.createUser({user: 'a', pwd: 'b'})"));
-    assertFalse(HistoryFile.mayKeep("db.auth('a', 'b')"));
-    assertFalse(HistoryFile.mayKeep("connect('mongodb://a:b@h')"));
-    assertFalse(HistoryFile.mayKeep("let password = 'x'"));
-    assertTrue(HistoryFile.mayKeep("db.authors.find()"));
   }
 }
