@@ -209,14 +209,24 @@ final class Program {
     ExportCommand command = ExportCommand.of(given);
     command.scripts().forEach(this::checkScript);
     try (LiveSession session = new LiveSession(command.settings(options, screen))) {
-      ScriptRunner runner = runner(session, options, screen, Optional.empty());
-      command.scripts().forEach(runner::file);
-      if (runner.isOver()) {
+      Optional<ScriptProgress> progress = progress(session, screen);
+      try {
+        ScriptRunner runner = runner(session, options, screen, progress);
+        command.scripts().forEach(runner::file);
+        if (!runner.isOver()) {
+          List<StyledLine> written = command.write(session);
+          progress.ifPresent(ScriptProgress::close);
+          written.forEach(line -> out.line(line.text()));
+        }
         return runner.status();
+      } finally {
+        progress.ifPresent(ScriptProgress::close);
       }
-      command.write(session).forEach(line -> out.line(line.text()));
-      return runner.status();
     }
+  }
+
+  private Optional<ScriptProgress> progress(ShellSession session, Screen screen) {
+    return ScriptProgress.begin(err, screen, !Screen.isDumb(environment), session);
   }
 
   private int run(
@@ -244,10 +254,7 @@ final class Program {
   private ScriptRunner scripts(ShellSession session, Options options, Screen screen) {
     List<String> evals = options.evals();
     boolean isNothing = evals.isEmpty() && options.scripts().isEmpty();
-    Optional<ScriptProgress> progress =
-        isNothing
-            ? Optional.empty()
-            : ScriptProgress.begin(err, screen, !Screen.isDumb(environment), session);
+    Optional<ScriptProgress> progress = isNothing ? Optional.empty() : progress(session, screen);
     try {
       ScriptRunner runner = runner(session, options, screen, progress);
       for (int i = 0; i < evals.size(); i++) {
