@@ -46,8 +46,9 @@ final class Completion {
     if (ofWord.isPresent()) {
       return ofWord.get();
     }
-    CursorPlace place = CursorPlace.of(before);
-    Offers offers = new Offers(before, text.substring(cursor), place);
+    String after = text.substring(cursor);
+    CursorPlace place = CursorPlace.of(before, after);
+    Offers offers = new Offers(before, after, place);
     switch (place.spot()) {
       case STRING -> strings(place, offers);
       case MEMBER -> {
@@ -125,7 +126,7 @@ final class Completion {
   private void fieldNames(CursorPlace place, Offers offers) {
     QueryPlaces.Found found = found(place);
     QueryPlace at = found.place();
-    Set<String> others = found.before().names();
+    Set<String> others = found.at().all().names();
     offers.fields("options", without(others, found.options()), false);
     if (found.slot().takesFields()) {
       offers.fields("fields", without(others, at.fields().paths()), true);
@@ -160,12 +161,12 @@ final class Completion {
   }
 
   private void command(QueryPlaces.Found found, Offers offers) {
-    Optional<String> command = CommandParts.nameOf(found.before());
+    Optional<String> command = CommandParts.nameOf(found.at().before());
     if (command.isEmpty()) {
       offers.fields("commands", commands(), false);
     } else {
       List<String> fields = cluster().commandFields(command.get());
-      offers.fields("options", without(found.before().names(), fields), false);
+      offers.fields("options", without(found.at().all().names(), fields), false);
     }
   }
 

@@ -71,15 +71,17 @@ record CursorPlace(
    * The value of a field.
    *
    * @param before the fields before it in the same document
+   * @param all also those behind it
    */
-  record InField(String name, Typed.Fields before) implements Step {}
+  record InField(String name, Typed.Fields before, Typed.Fields all) implements Step {}
 
   /**
    * The name of a field.
    *
    * @param before the fields before it in the same document
+   * @param all also those behind it
    */
-  record AtField(Typed.Fields before) implements Step {}
+  record AtField(Typed.Fields before, Typed.Fields all) implements Step {}
 
   /**
    * An element of an array.
@@ -97,60 +99,35 @@ record CursorPlace(
     return new Reader(before).read();
   }
 
-  /** One open bracket. */
-  private static final class Frame {
-    final char bracket;
+  /**
+   * The same, with the fields that documents around the cursor have behind it.
+   *
+   * @param after the text behind the cursor
+   */
+  static CursorPlace of(String before, String after) {
+    CursorPlace place = of(before);
+    return after.isBlank() || place.steps.isEmpty()
+        ? place
+        : place.with(new Reader(before + after).around(before.length()));
+  }
 
-    /** What stands before it: what is called or indexed; empty for none. */
-    final List<Link> owner;
-
-    final boolean isBlock;
-    final List<Typed> elements = new ArrayList<>();
-    final Map<String, Typed> fields = new LinkedHashMap<>();
-    List<Link> chain = new ArrayList<>();
-    String field;
-
-    /** The name or string that was read last. */
-    String lastText = "";
-
-    Typed lastValue = Typed.UNKNOWN;
-
-    Frame(char bracket, List<Link> owner, boolean isBlock) {
-      this.bracket = bracket;
-      this.owner = owner;
-      this.isBlock = isBlock;
-    }
-
-    void nextEntry() {
-      if (field != null) {
-        fields.put(field, lastValue);
-      } else {
-        elements.add(lastValue);
+  /**
+   * @param around the fields of the documents around the cursor, none for an array; from the inmost
+   */
+  private CursorPlace with(List<Typed.Fields> around) {
+    List<Step> more = new ArrayList<>();
+    for (int i = 0; i < steps.size(); i++) {
+      Step step = steps.get(i);
+      int outward = steps.size() - 1 - i;
+      if (outward >= around.size() || step instanceof InArray) {
+        more.add(step);
+      } else if (step instanceof InField field) {
+        more.add(new InField(field.name(), field.before(), around.get(outward)));
+      } else if (step instanceof AtField field) {
+        more.add(new AtField(field.before(), around.get(outward)));
       }
-      field = null;
-      forget();
     }
-
-    void forget() {
-      lastText = "";
-      lastValue = Typed.UNKNOWN;
-      chain = new ArrayList<>();
-    }
-
-    /** What the bracket and all in it is, once it is closed. */
-    Typed value() {
-      Typed last = lastValue;
-      if (field != null || last != Typed.UNKNOWN) {
-        nextEntry();
-      }
-      if (bracket == '{') {
-        return isBlock ? Typed.UNKNOWN : new Typed.Fields(fields);
-      }
-      if (!owner.isEmpty()) {
-        return Typed.UNKNOWN;
-      }
-      return bracket == '[' ? new Typed.Elements(elements) : last;
-    }
+    return new CursorPlace(spot, typed, start, chain, call, List.copyOf(more));
   }
 
   private static final class Reader {
@@ -158,7 +135,7 @@ record CursorPlace(
     private static final List<String> BLOCK_WORDS = List.of("else", "do", "try", "finally");
 
     private final String text;
-    private final Deque<Frame> frames = new ArrayDeque<>();
+    private final Deque<CursorFrame> frames = new ArrayDeque<>();
 
     /** The last piece that is no space or comment; null at the beginning. */
     private Token last;
@@ -167,7 +144,7 @@ record CursorPlace(
 
     Reader(String text) {
       this.text = text;
-      frames.push(new Frame('\0', List.of(), true));
+      frames.push(new CursorFrame('\0', List.of(), true));
     }
 
     CursorPlace read() {
@@ -195,6 +172,32 @@ record CursorPlace(
       return token.isOpen();
     }
 
+    /** What is around a place in the middle of the text, without what is being typed there. */
+    List<Typed.Fields> around(int cursor) {
+      List<CursorFrame> here = new ArrayList<>();
+      String typed = "";
+      boolean isPast = false;
+      for (Token token : InputTokens.of(text)) {
+        if (!isPast && token.end() > cursor) {
+          isPast = true;
+          frames.forEach(here::add);
+          boolean spans = token.start() < cursor && token.kind() == Kind.STRING;
+          typed = spans ? unquoted(token) : token.start() < cursor ? token.in(text) : "";
+        }
+        take(token);
+      }
+      frames.forEach(CursorFrame::end);
+      List<Typed.Fields> around = new ArrayList<>();
+      for (CursorFrame frame : here) {
+        if (frame.bracket == '{' || frame.bracket == '[' && frame.owner.isEmpty()) {
+          Map<String, Typed> fields = new LinkedHashMap<>(frame.fields);
+          fields.remove(typed);
+          around.add(new Typed.Fields(fields));
+        }
+      }
+      return around;
+    }
+
     private boolean behindDot() {
       return last != null && last.kind() == Kind.MARK && text.charAt(last.start()) == '.';
     }
@@ -202,19 +205,14 @@ record CursorPlace(
     private CursorPlace place(Spot spot, int start) {
       List<Step> steps = new ArrayList<>();
       Optional<Call> call = Optional.empty();
-      Iterator<Frame> outward = frames.iterator();
+      Iterator<CursorFrame> outward = frames.iterator();
       while (outward.hasNext() && call.isEmpty()) {
-        Frame frame = outward.next();
+        CursorFrame frame = outward.next();
         if (frame.isBlock) {
           break;
         }
         switch (frame.bracket) {
-          case '{' ->
-              steps.add(
-                  0,
-                  frame.field == null
-                      ? new AtField(new Typed.Fields(frame.fields))
-                      : new InField(frame.field, new Typed.Fields(frame.fields)));
+          case '{' -> steps.add(0, frame.step());
           case '[' -> {
             if (frame.owner.isEmpty()) {
               steps.add(0, new InArray(List.copyOf(frame.elements)));
@@ -246,7 +244,7 @@ record CursorPlace(
       if (token.kind() == Kind.SPACE || token.kind() == Kind.COMMENT) {
         return;
       }
-      Frame frame = frames.element();
+      CursorFrame frame = frames.element();
       switch (token.kind()) {
         case WORD -> word(frame, token.in(text));
         case STRING -> {
@@ -270,7 +268,7 @@ record CursorPlace(
       return token.isOpen() ? inside : inside.substring(0, inside.length() - 1);
     }
 
-    private void word(Frame frame, String word) {
+    private void word(CursorFrame frame, String word) {
       if (!behindDot()) {
         frame.chain = new ArrayList<>();
       } else if (frame.chain.isEmpty()) {
@@ -282,7 +280,7 @@ record CursorPlace(
       frame.lastValue = new Typed.Plain(word);
     }
 
-    private void mark(Frame frame, char c) {
+    private void mark(CursorFrame frame, char c) {
       switch (c) {
         case '.' -> {}
         case '?' -> frame.lastValue = Typed.UNKNOWN;
@@ -299,16 +297,16 @@ record CursorPlace(
       }
     }
 
-    private void open(Frame frame, char c) {
+    private void open(CursorFrame frame, char c) {
       boolean follows =
           last != null
               && (last.kind() == Kind.WORD
                   || last.kind() == Kind.MARK && ")]".indexOf(text.charAt(last.start())) >= 0);
       List<Link> owner = c != '{' && follows ? frame.chain : List.<Link>of();
-      frames.push(new Frame(c, List.copyOf(owner), c == '{' && isBlockHere(frame)));
+      frames.push(new CursorFrame(c, List.copyOf(owner), c == '{' && isBlockHere(frame)));
     }
 
-    private boolean isBlockHere(Frame frame) {
+    private boolean isBlockHere(CursorFrame frame) {
       if (last == null) {
         return true;
       }
@@ -335,10 +333,10 @@ record CursorPlace(
       if (frames.size() == 1) {
         return;
       }
-      Frame closed = frames.pop();
+      CursorFrame closed = frames.pop();
       List<Link> inside = closed.chain;
       Typed value = closed.value();
-      Frame outer = frames.element();
+      CursorFrame outer = frames.element();
       outer.lastText = "";
       outer.lastValue = value;
       if (closed.owner.isEmpty() || c == '}') {

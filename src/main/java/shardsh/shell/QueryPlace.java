@@ -82,20 +82,20 @@ record QueryPlace(
     return switch (slot) {
       case LOOKUP ->
           List.of("foreignField", "pipeline").contains(field.name())
-              ? Optional.of(pipelines.of(field.before().get("from")))
+              ? Optional.of(pipelines.of(field.all().get("from")))
               : Optional.empty();
       case GRAPH_LOOKUP ->
           List.of("connectFromField", "connectToField", "restrictSearchWithMatch")
                   .contains(field.name())
-              ? Optional.of(pipelines.of(field.before().get("from")))
+              ? Optional.of(pipelines.of(field.all().get("from")))
               : Optional.empty();
       case UNION_WITH ->
           field.name().equals("pipeline")
-              ? Optional.of(pipelines.of(field.before().get("coll")))
+              ? Optional.of(pipelines.of(field.all().get("coll")))
               : Optional.empty();
       case MERGE ->
           field.name().equals("whenMatched")
-              ? Optional.of(pipelines.of(field.before().get("into")))
+              ? Optional.of(pipelines.of(field.all().get("into")))
               : Optional.empty();
       default -> Optional.empty();
     };
@@ -107,27 +107,27 @@ record QueryPlace(
     String name = field.name();
     boolean isSubPipeline = slot == Slot.LOOKUP && name.equals("pipeline");
     if (isSubPipeline || slot == Slot.MERGE && name.equals("whenMatched")) {
-      declareAll(field.before().get("let"), expressions, known);
+      declareAll(field.all().get("let"), expressions, known);
     }
     if (slot == Slot.MERGE && name.equals("whenMatched")) {
       known.put("new", fields);
     }
-    FieldPaths input = expressions.of(field.before().get("input"));
+    FieldPaths input = expressions.of(field.all().get("input"));
     switch (operator()) {
       case "$let" -> {
         if (name.equals("in")) {
-          declareAll(field.before().get("vars"), expressions, known);
+          declareAll(field.all().get("vars"), expressions, known);
         }
       }
       case "$map", "$filter" -> {
         if (name.equals("in") || name.equals("cond")) {
-          known.put(field.before().get("as").asText().orElse("this"), input);
+          known.put(field.all().get("as").asText().orElse("this"), input);
         }
       }
       case "$reduce" -> {
         if (name.equals("in")) {
           known.put("this", input);
-          known.put("value", expressions.of(field.before().get("initialValue")));
+          known.put("value", expressions.of(field.all().get("initialValue")));
         }
       }
       default -> {}

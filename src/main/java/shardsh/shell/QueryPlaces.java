@@ -35,9 +35,9 @@ final class QueryPlaces {
    * A place with the options that a document there takes, if it is one of a helper's options.
    *
    * @param database where collections are looked for that are named without one
-   * @param before the fields that stand before in the same document
+   * @param at the name of a field that is being typed, among the others of its document
    */
-  record Found(QueryPlace place, List<String> options, String database, Typed.Fields before) {
+  record Found(QueryPlace place, List<String> options, String database, AtField at) {
     Slot slot() {
       return place.slot();
     }
@@ -60,14 +60,14 @@ final class QueryPlaces {
 
   /** The fields of a collection. */
   FieldPaths fieldsOf(Optional<Namespace> ns) {
-    return ns.map(name -> FieldPaths.of(cluster.fields(name))).orElse(FieldPaths.NONE);
+    return ns.map(name -> new KnownFields(cluster).of(name)).orElse(FieldPaths.NONE);
   }
 
   /** The place; of what is no argument of a helper one that takes nothing. */
   Found of(CursorPlace cursor) {
     if (cursor.call().isEmpty()) {
       QueryPlace none = QueryPlace.of(Slot.NONE, "", Optional.empty(), FieldPaths.NONE);
-      return new Found(none, List.of(), here, before(cursor));
+      return new Found(none, List.of(), here, at(cursor));
     }
     Call call = cursor.call().get();
     Optional<KnownObject> owner = objects.of(call.owner());
@@ -86,13 +86,14 @@ final class QueryPlaces {
             ? inCommand(start, cursor.steps(), database)
             : inward(start, call, cursor.steps(), database);
     boolean isOption = slot == Slot.NONE && cursor.steps().size() == 1 && cursor.isFieldName();
-    return new Found(place, isOption ? options : List.of(), database, before(cursor));
+    return new Found(place, isOption ? options : List.of(), database, at(cursor));
   }
 
-  private static Typed.Fields before(CursorPlace cursor) {
+  private static AtField at(CursorPlace cursor) {
+    Typed.Fields none = new Typed.Fields(new LinkedHashMap<>());
     return cursor.isFieldName()
-        ? ((AtField) cursor.steps().get(cursor.steps().size() - 1)).before()
-        : new Typed.Fields(new LinkedHashMap<>());
+        ? (AtField) cursor.steps().get(cursor.steps().size() - 1)
+        : new AtField(none, none);
   }
 
   /** What the words are found by that an argument takes. */
@@ -158,7 +159,7 @@ final class QueryPlaces {
     Optional<Namespace> ns = about(command, field.before().get(command), database);
     Slot slot = CommandParts.ofField(command, field.name());
     Map<String, FieldPaths> variables = new LinkedHashMap<>();
-    if (field.before().get("let") instanceof Typed.Fields let) {
+    if (field.all().get("let") instanceof Typed.Fields let) {
       let.names().forEach(name -> variables.put(name, FieldPaths.NONE));
     }
     QueryPlace place =

@@ -27,7 +27,9 @@ class QueryCompletionTest {
                 "db.people.insertOne({name: 'Ada', address: {city: 'Ulm'}, pets: [{kind: 'cat'}]})",
                 "db.trips.insertOne({place: 'Ulm', began: ISODate()})",
                 "db.orders.createIndex({status: 1})",
-                "sh.addShardToZone('s0', 'EU')");
+                "sh.addShardToZone('s0', 'EU')",
+                "db.createView('dear', 'orders', [{$set: {gross: '$total'}}, {$unset: 'status'}])",
+                "db.createView('dearest', 'dear', [{$project: {gross: 1}}])");
     newest = PromptFixture.on("empty", Optional.of("8.0"));
     oldest = PromptFixture.on("empty", Optional.of("4.4"));
   }
@@ -208,6 +210,49 @@ class QueryCompletionTest {
     List<String> shown = prompt.shown(typed);
 
     assertFalse(shown.contains(not), typed + " offers " + shown);
+  }
+
+  /** The cursor is where the bar stands. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '\0',
+      value = {
+        "db.orders.aggregate([{$lookup: {foreignField: 'na|', from: 'people', as: 'x'}}]); name",
+        "db.orders.aggregate([{$lookup: {pipeline: [{$match: {$expr: {$eq: ['$$|', 1]}}}], let:"
+            + " {cust: 1}, from: 'people'}}]); $$cust",
+        "db.orders.aggregate([{$lookup: {pipeline: [{$match: {na|}}], from: 'people'}}]); name",
+        "db.people.aggregate([{$project: {x: {$filter: {cond: '$$pet|', as: 'pet', input:"
+            + " '$pets'}}}}]); $$pet.kind",
+        "db.runCommand({find: 'orders', fi|: {}, limit: 1}); filter",
+      })
+  void fieldsBehindTheCursorCountToo(String input, String offer) {
+    List<String> shown = at(input);
+
+    assertTrue(shown.contains(offer), input + " should offer " + offer + " but offers " + shown);
+  }
+
+  @Test
+  void whatStandsBehindTheCursorAlreadyIsNotOfferedAgain() {
+    assertFalse(at("db.orders.find({| , status: 'open'})").contains("status"));
+    assertTrue(at("db.orders.find({sta|: 'open'})").contains("status"));
+  }
+
+  private static List<String> at(String input) {
+    int cursor = input.indexOf('|');
+    String text = input.substring(0, cursor) + input.substring(cursor + 1);
+    return prompt.offers(text, cursor).stream().map(Candidate::shown).toList();
+  }
+
+  @Test
+  void aViewHasTheFieldsThatItsStagesLeave() {
+    List<String> ofView = prompt.shown("db.dear.find({");
+    List<String> ofViewOfView = prompt.shown("db.dearest.find({");
+
+    assertTrue(ofView.containsAll(List.of("customerId", "total", "gross")), ofView.toString());
+    assertFalse(ofView.contains("status"), ofView.toString());
+    assertTrue(ofViewOfView.containsAll(List.of("_id", "gross")), ofViewOfView.toString());
+    assertFalse(ofViewOfView.contains("total"), ofViewOfView.toString());
   }
 
   @ParameterizedTest

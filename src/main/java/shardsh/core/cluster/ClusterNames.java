@@ -112,6 +112,13 @@ public final class ClusterNames {
     return List.copyOf(fields);
   }
 
+  /** What a view was made of, {@code {viewOn, pipeline}}; empty for a collection. */
+  public Optional<BsonDocument> view(Namespace ns) {
+    return cluster.shards().stream()
+        .flatMap(shard -> shard.inspect().view(ns).stream())
+        .findFirst();
+  }
+
   private static void addFields(
       String before, BsonDocument document, int depth, Set<String> fields) {
     if (depth == DEPTH_MAX) {

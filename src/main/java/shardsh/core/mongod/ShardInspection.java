@@ -39,6 +39,11 @@ public final class ShardInspection {
     return server.data().names();
   }
 
+  /** The options of a view, {@code viewOn} and {@code pipeline} among them; empty for no view. */
+  public Optional<BsonDocument> view(Namespace ns) {
+    return server.data().find(ns).filter(LocalCollection::isView).map(LocalCollection::options);
+  }
+
   /** Some documents of a collection here, of its beginning and its end, orphans included. */
   public List<BsonDocument> sample(Namespace ns, int max) {
     List<BsonDocument> documents = new ArrayList<>();
