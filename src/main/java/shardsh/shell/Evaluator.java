@@ -200,10 +200,11 @@ final class Evaluator {
     return settings.hints() && done.outcome() == Outcome.DONE ? withMeaning(done, text) : done;
   }
 
-  /** Adds what may have been meant by a line that has found nothing. */
+  /** Adds what may have been meant by a line that has found nothing, or names no such field. */
   private Submission withMeaning(Submission done, ScriptText text) {
     return new NothingFound(session)
         .hint(host.calls().all(), text.text())
+        .or(() -> new MisspeltFields(session).hint(text.text()))
         .map(hint -> done.withRemark(StyledLine.of("hint: " + hint, Role.HINT)))
         .orElse(done);
   }

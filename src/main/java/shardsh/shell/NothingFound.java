@@ -34,9 +34,11 @@ final class NothingFound {
   private static final List<String> COMBINING = List.of("$and", "$or", "$nor");
 
   private final ClusterNames names;
+  private final KnownFields known;
 
   NothingFound(LiveSession session) {
     this.names = session.world().cluster().names();
+    this.known = new KnownFields(names);
   }
 
   /**
@@ -65,7 +67,7 @@ final class NothingFound {
     }
     Set<String> asked = new LinkedHashSet<>();
     addFields(call.filter().orElse(new BsonDocument()), asked);
-    return ofFields(asked, names.fields(ns), text);
+    return ofFields(asked, known.of(ns).paths(), text);
   }
 
   private static void addFields(BsonDocument filter, Set<String> asked) {
@@ -95,7 +97,7 @@ final class NothingFound {
   }
 
   /** A path that leads to elements of arrays without their places. */
-  private static String withoutNumbers(String path) {
+  static String withoutNumbers(String path) {
     List<String> parts = new ArrayList<>();
     for (String part : path.split("\\.")) {
       if (part.isEmpty() || !part.chars().allMatch(Character::isDigit)) {
@@ -107,15 +109,14 @@ final class NothingFound {
 
   /** The fields that {@code $match} asks for must be there behind the stages before it. */
   private Optional<String> ofPipeline(Namespace ns, String text) {
-    PipelineFields pipelines =
-        new PipelineFields(name -> FieldPaths.of(names.fields(new Namespace(ns.db(), name))));
+    PipelineFields pipelines = new PipelineFields(name -> known.of(new Namespace(ns.db(), name)));
     List<Typed> stages = pipelineIn(text);
     for (int i = 0; i < stages.size(); i++) {
       if (stages.get(i).field("$match") instanceof Typed.Fields match) {
-        FieldPaths known = pipelines.after(FieldPaths.of(names.fields(ns)), stages.subList(0, i));
+        FieldPaths fields = pipelines.after(known.of(ns), stages.subList(0, i));
         Set<String> asked = new LinkedHashSet<>();
         addFields(match, asked);
-        Optional<String> hint = ofFields(asked, known.paths(), text);
+        Optional<String> hint = ofFields(asked, fields.paths(), text);
         if (hint.isPresent()) {
           return hint;
         }

@@ -15,6 +15,7 @@ class DidYouMeanTest {
     prompt =
         PromptFixture.canvas()
             .after(
+                "db.createView('cheap', 'orders', [{$project: {price: '$total'}}])",
                 "db.people.insertOne({name: 'Ada', address: {city: 'Ulm'}, items: [{price: 1}]})");
   }
 
@@ -86,6 +87,23 @@ class DidYouMeanTest {
         "db.orders.aggregate([{$merge: {into: 'x', whenMatched: 'replce'}}]) | did you mean:"
             + " db.orders.aggregate([{$merge: {into: 'x', whenMatched: 'replace'}}])",
         "db.people.dropIndex('_id') | did you mean: db.people.dropIndex('_id_')",
+        "db.orders.find().sort({totl: -1}) | totl is in no document looked at; did you mean:"
+            + " db.orders.find().sort({total: -1})",
+        "db.orders.find({}, {statsu: 1}).limit(1) | statsu is in no document looked at; did you"
+            + " mean: db.orders.find({}, {status: 1}).limit(1)",
+        "db.orders.findOne({}, {statsu: 0}) | statsu is in no document looked at; did you"
+            + " mean: db.orders.findOne({}, {status: 0})",
+        "db.orders.aggregate([{$group: {_id: '$statsu', n: {$sum: 1}}}]) | statsu is in no document"
+            + " looked at; did you mean: db.orders.aggregate([{$group: {_id: '$status', n: {$sum:"
+            + " 1}}}])",
+        "db.orders.aggregate([{$group: {_id: '$status', sum: {$sum: '$total'}}}, {$sort: {smu:"
+            + " 1}}]) | smu is in no document looked at; did you mean:"
+            + " db.orders.aggregate([{$group: {_id: '$status', sum: {$sum: '$total'}}}, {$sort:"
+            + " {sum: 1}}])",
+        "db.orders.aggregate([{$project: {totl: 1}}]) | totl is in no document looked at; did you"
+            + " mean: db.orders.aggregate([{$project: {total: 1}}])",
+        "db.cheap.find({prise: 1}) | prise is in no document looked at; did you mean:"
+            + " db.cheap.find({price: 1})",
         "db.order.find() | there is no collection order; did you mean: db.orders.find()",
       })
   void theHintIsTheInputAsItShouldHaveBeen(String typed, String hint) {
@@ -104,6 +122,11 @@ class DidYouMeanTest {
         "db.orders.updateOne({customerId: 99999}, {$set: {x: 1}})",
         "db.orders.aggregate([{$match: {customerId: 99999}}])",
         "sh.movCollection('shop.people', 's1')",
+        "db.orders.find().sort({total: -1, _id: 1})",
+        "db.orders.find({}, {totals: {$add: ['$total', 1]}}).limit(1)",
+        "db.orders.aggregate([{$group: {_id: '$status', totl: {$sum: 1}}}, {$sort: {totl: 1}}])",
+        "db.orders.aggregate([{$set: {totl: {$literal: '$totl'}}}, {$sort: {totl: 1}}])",
+        "db.cheap.find({price: 99999})",
         "db.orders.aggregate([{$group: {_id: 1, x: {$mediann: {input: '$total'}}}}])",
       })
   void whatIsNotTypedWrongOrLikeNothingIsLeftAlone(String typed) {
