@@ -2,6 +2,7 @@ package shardsh.render;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import shardsh.core.snapshot.ClusterSnapshot.MemberView;
 import shardsh.core.snapshot.ClusterSnapshot.NodeView;
 
@@ -27,17 +28,35 @@ final class MemberSigns {
     }
   }
 
+  /** {@code ●○○}, as it stands behind the name of a set; nothing for a set of one member. */
+  static String behind(NodeView set) {
+    LineBuilder signs = new LineBuilder();
+    addTo(signs, set);
+    return signs.build().text();
+  }
+
+  /** {@code ○s0:0 ●s0:1 ○s0:2}; empty where the signs alone tell. */
+  static Optional<String> names(NodeView set) {
+    return set.members().size() < 2 || isAsAtTheStart(set)
+        ? Optional.empty()
+        : Optional.of(named(set).text());
+  }
+
   /** The members with their names in the lines of a panel, where there is something to tell. */
   static List<StyledLine> lines(NodeView set, int inner) {
     if (set.members().size() < 2 || isAsAtTheStart(set)) {
       return new ArrayList<>();
     }
+    return new ArrayList<>(Prose.wrap(named(set), inner, 2));
+  }
+
+  private static StyledLine named(NodeView set) {
     LineBuilder line = new LineBuilder();
     for (MemberView member : set.members()) {
       line.separate(" ");
       line.add(sign(member) + DisplayWidth.visible(member.name()), role(member));
     }
-    return new ArrayList<>(Prose.wrap(line.build(), inner, 2));
+    return line.build();
   }
 
   private static boolean isAsAtTheStart(NodeView set) {

@@ -11,6 +11,7 @@ import shardsh.core.base.NodeId;
 import shardsh.core.snapshot.ClusterSnapshot.CacheView;
 import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.NodeView;
 import shardsh.core.snapshot.ClusterSnapshot.RouterView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
 import shardsh.core.trace.ClusterEvent;
@@ -85,7 +86,9 @@ public final class Mermaid {
 
   private static List<String> configText(Scene scene) {
     List<String> lines = new ArrayList<>();
-    lines.add(scene.now().config().id() + " config servers");
+    NodeView set = scene.now().config();
+    lines.add(set.id() + " config servers" + MemberSigns.behind(set));
+    MemberSigns.names(set).ifPresent(lines::add);
     for (CollectionView collection : scene.collections()) {
       lines.add(
           collection.ns()
@@ -117,7 +120,11 @@ public final class Mermaid {
 
   private static List<String> shardText(Scene scene, ShardView shard) {
     List<String> lines = new ArrayList<>();
-    lines.add(shard.id().name());
+    lines.add(
+        shard.id().name()
+            + MemberSigns.behind(shard.node())
+            + (shard.node().up() ? "" : MemberSigns.absence(shard.node())));
+    MemberSigns.names(shard.node()).ifPresent(lines::add);
     for (CollectionView collection : scene.collections()) {
       List<ChunkView> own =
           collection.chunks().stream().filter(chunk -> chunk.shard().equals(shard.id())).toList();

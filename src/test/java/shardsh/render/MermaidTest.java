@@ -137,6 +137,14 @@ class MermaidTest {
   }
 
   @Test
+  void theClusterShowsItsSetsWithTheSignsOfTheirMembers() {
+    String text = text("cluster", moved());
+
+    assertTrue(text.contains("[\"cfgrs config servers ●○○<br/>"), text);
+    assertTrue(text.contains("[\"s0 ●○○<br/>shop.orders v"), text);
+  }
+
+  @Test
   void shardsShowTheirMembers() {
     String text = text("shards", moved());
 
