@@ -35,7 +35,9 @@ public final class Prose {
       int cells = DisplayWidth.of(word.text().stripTrailing());
       if (!empty && line.width() + cells > width) {
         lines.add(trimmed(line));
-        line = new LineBuilder().padTo(Math.min(indent, Math.max(0, width - cells)));
+        // Less than that where it keeps a word whole; a word wider than the screen is broken
+        // anyway.
+        line = new LineBuilder().padTo(cells > width ? indent : Math.min(indent, width - cells));
         empty = true;
       }
       if (line.width() + cells <= width) {

@@ -50,6 +50,15 @@ class ProseTest {
   }
 
   @Test
+  void wordThatIsWiderThanTheScreenIsBrokenAtTheIndentation() {
+    assertEquals(
+        List.of("$set", "    abcdefghijkl", "    mnopq ok"),
+        Prose.wrap(StyledLine.of("$set abcdefghijklmnopq ok"), 16, 4).stream()
+            .map(StyledLine::text)
+            .toList());
+  }
+
+  @Test
   void chineseBreaksBetweenIdeographsButNotWithinAForeignWordNorBeforeAMark() {
     assertEquals(List.of("先用", "splitAt", "切开,好"), wrapped("先用splitAt切开,好", 8));
     assertEquals(List.of("切成两", "半。好"), wrapped("切成两半。好", 7));
