@@ -27,11 +27,13 @@ public final class RouteLine {
   private static final String SEPARATOR = " · ";
 
   private final List<TraceEntry> slice;
+  private final Cost cost;
   private final ShardRoles roles;
   private final LineBuilder line = new LineBuilder();
 
-  private RouteLine(List<TraceEntry> slice, ShardRoles roles) {
+  private RouteLine(List<TraceEntry> slice, Cost cost, ShardRoles roles) {
     this.slice = slice;
+    this.cost = cost;
     this.roles = roles;
   }
 
@@ -41,20 +43,23 @@ public final class RouteLine {
    */
   public static List<StyledLine> of(
       List<TraceEntry> slice, ShardRoles roles, ScreenProfile screen) {
-    return of(slice, roles, screen, UnaryOperator.identity());
+    return of(slice, Cost.of(slice), roles, screen, UnaryOperator.identity());
   }
 
   /**
    * The same in another language.
    *
+   * @param slice what the trace keeps of the line
+   * @param cost of all of the line
    * @param words puts a line into it, part by part
    */
   public static List<StyledLine> of(
       List<TraceEntry> slice,
+      Cost cost,
       ShardRoles roles,
       ScreenProfile screen,
       UnaryOperator<StyledLine> words) {
-    StyledLine line = words.apply(new RouteLine(slice, roles).build());
+    StyledLine line = words.apply(new RouteLine(slice, cost, roles).build());
     if (line.width() == 0) {
       return List.of();
     }
@@ -63,9 +68,8 @@ public final class RouteLine {
   }
 
   private StyledLine build() {
-    Cost cost = Cost.of(slice);
     if (cost.commands() > 1) {
-      addMany(cost);
+      addMany();
       return line.build();
     }
     Optional<RouteReport> report = RouteReport.lastOf(slice);
@@ -245,7 +249,7 @@ public final class RouteLine {
     }
   }
 
-  private void addMany(Cost cost) {
+  private void addMany() {
     start();
     line.add(Amounts.count(cost.commands(), "command"));
     line.add(", " + Amounts.count(cost.messages(), "message"));
@@ -257,7 +261,8 @@ public final class RouteLine {
       }
     }
     if (!asked.isEmpty()) {
-      line.add(": ");
+      long kept = Cost.of(slice).commands();
+      line.add(kept < cost.commands() ? " · of the last " + Amounts.count(kept) + ": " : ": ");
       addAsked(asked);
     }
     if (cost.staleErrors() > 0) {

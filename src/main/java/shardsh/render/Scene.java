@@ -5,6 +5,7 @@ import java.util.Optional;
 import shardsh.core.base.Namespace;
 import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.trace.Cost;
 import shardsh.core.trace.TraceEntry;
 
 /**
@@ -13,6 +14,7 @@ import shardsh.core.trace.TraceEntry;
  * @param before the cluster before the last line that changed it; empty when nothing did
  * @param last what happened during the last command
  * @param all what happened before and during it, as far back as is known
+ * @param spent what the last line cost, also what is not in {@code last} any more
  * @param ns the collection asked for; empty for all
  */
 public record Scene(
@@ -20,6 +22,7 @@ public record Scene(
     Optional<ClusterSnapshot> before,
     List<TraceEntry> last,
     List<TraceEntry> all,
+    Cost spent,
     Optional<Namespace> ns) {
 
   public Scene {
@@ -29,7 +32,8 @@ public record Scene(
 
   /** A cluster at rest. */
   public static Scene of(ClusterSnapshot now) {
-    return new Scene(now, Optional.empty(), List.of(), List.of(), Optional.empty());
+    return new Scene(
+        now, Optional.empty(), List.of(), List.of(), Cost.of(List.of()), Optional.empty());
   }
 
   public Scene withLast(List<TraceEntry> entries) {
@@ -38,15 +42,25 @@ public record Scene(
 
   /** With what came before it, too. */
   public Scene withLast(List<TraceEntry> entries, List<TraceEntry> everything) {
-    return new Scene(now, before, entries, everything, ns);
+    return new Scene(now, before, entries, everything, Cost.of(entries), ns);
+  }
+
+  /** With what the last line cost, where it did more than the trace keeps of it. */
+  public Scene withSpent(Cost cost) {
+    return new Scene(now, before, last, all, cost, ns);
+  }
+
+  /** How many commands of the last line are not in {@link #last}. */
+  long commandsLeftOut() {
+    return spent.commands() - Cost.of(last).commands();
   }
 
   public Scene withBefore(ClusterSnapshot earlier) {
-    return new Scene(now, Optional.of(earlier), last, all, ns);
+    return new Scene(now, Optional.of(earlier), last, all, spent, ns);
   }
 
   public Scene withNs(Namespace wanted) {
-    return new Scene(now, before, last, all, Optional.of(wanted));
+    return new Scene(now, before, last, all, spent, Optional.of(wanted));
   }
 
   /** The sharded collections to draw: the one asked for, else those that are not internal. */

@@ -45,7 +45,18 @@ final class TraceDiagram implements Diagram {
     entries.sort(Comparator.comparingLong(TraceEntry::atMicros));
     Drawing drawing =
         new Drawing(scene, whole ? TraceFolds.none(entries) : TraceFolds.of(entries), width);
-    return drawing.laneWidth < LANE_MIN ? drawing.list() : drawing.lanes();
+    List<StyledLine> lines = new ArrayList<>(notKept(scene, width));
+    lines.addAll(drawing.laneWidth < LANE_MIN ? drawing.list() : drawing.lanes());
+    return lines;
+  }
+
+  private static List<StyledLine> notKept(Scene scene, int width) {
+    long before = scene.commandsLeftOut();
+    if (before <= 0) {
+      return List.of();
+    }
+    String text = "… " + Amounts.count(before, "command") + " of the line came before these";
+    return Prose.wrap(StyledLine.of(text, Role.DIM), width, 2);
   }
 
   private final class Drawing {

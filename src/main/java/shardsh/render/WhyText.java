@@ -11,7 +11,6 @@ import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
 import shardsh.core.trace.ClusterEvent;
-import shardsh.core.trace.Cost;
 import shardsh.core.trace.RouteReport;
 import shardsh.core.trace.RouteReport.Attempt;
 import shardsh.core.trace.TraceEntry;
@@ -58,7 +57,7 @@ public final class WhyText {
   }
 
   private void explain() {
-    long commands = Cost.of(scene.last()).commands();
+    long commands = scene.spent().commands();
     if (commands > 1) {
       say("The last of " + Amounts.count(commands) + " commands:", Role.DIM);
     }

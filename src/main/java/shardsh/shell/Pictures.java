@@ -96,7 +96,8 @@ final class Pictures {
   Scene scene() {
     Scene scene =
         Scene.of(world.cluster().snapshot())
-            .withLast(world.lastLine(), world.cluster().trace().since(0));
+            .withLast(world.lastLine(), world.cluster().trace().since(0))
+            .withSpent(world.lastLineCost());
     return world.beforeLastChange().map(scene::withBefore).orElse(scene);
   }
 
@@ -136,6 +137,7 @@ final class Pictures {
   List<StyledLine> routeLine() {
     return RouteLine.of(
         world.thisLine(),
+        world.thisLineCost(),
         ShardRoles.of(world.cluster().shardIds().stream().map(NodeId::name).toList()),
         screen.get(),
         words);

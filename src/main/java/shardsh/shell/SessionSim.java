@@ -108,7 +108,7 @@ final class SessionSim implements SimHost {
 
   @Override
   public BsonArray trace(String scope) {
-    return world.cluster().sim().events(scope.equals("all") ? 0 : world.lastMark());
+    return world.cluster().sim().events(scope.equals("all") ? 0 : world.lastPlace());
   }
 
   @Override

@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.snapshot.ClusterSnapshot;
+import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.Cost;
+import shardsh.core.trace.Trace;
 import shardsh.core.trace.TraceEntry;
 
 /**
@@ -32,9 +35,9 @@ final class World {
   private final Map<String, Cluster> forks = new LinkedHashMap<>();
 
   /** Where the line begins that runs or ran last, and the last one that did anything. */
-  private long lineMark;
+  private Mark lineMark = Mark.START;
 
-  private long actionMark;
+  private Mark actionMark = Mark.START;
   private boolean touched;
 
   /** Whether nothing has been changed since the start, or since it was put back to it. */
@@ -100,7 +103,7 @@ final class World {
 
   private void forgetLines() {
     remark = Optional.empty();
-    lineMark = current.trace().mark();
+    lineMark = Mark.of(current.trace());
     actionMark = lineMark;
   }
 
@@ -111,7 +114,7 @@ final class World {
     touched = false;
     if (current != null) {
       beforeLine = Optional.of(current.copy());
-      lineMark = current.trace().mark();
+      lineMark = Mark.of(current.trace());
     }
   }
 
@@ -146,7 +149,7 @@ final class World {
     if (current == null) {
       return;
     }
-    if (cluster().trace().mark() > lineMark) {
+    if (cluster().trace().mark() > lineMark.place()) {
       remark = Optional.empty();
     }
     actionMark = lastMark();
@@ -163,17 +166,37 @@ final class World {
 
   /** What happened since the line began that runs or ran last; nothing if it only computed. */
   List<TraceEntry> thisLine() {
-    return current == null ? List.of() : current.trace().since(lineMark);
+    return current == null ? List.of() : kept(current.trace(), lineMark);
   }
 
   /** What the last line did that did anything, which may be the one that runs. */
   List<TraceEntry> lastLine() {
-    return cluster().trace().since(lastMark());
+    return kept(cluster().trace(), lastMark());
+  }
+
+  /** Of a line that did more than the trace keeps its last commands, each of them whole. */
+  private static List<TraceEntry> kept(Trace trace, Mark from) {
+    List<TraceEntry> slice = trace.since(from.place());
+    if (slice.isEmpty() || slice.get(0).seq() == from.place()) {
+      return slice;
+    }
+    for (int i = 0; i < slice.size(); i++) {
+      if (slice.get(i).event() instanceof ClusterEvent.RequestSent sent
+          && sent.from().equals(NodeId.APP)) {
+        return slice.subList(i, slice.size());
+      }
+    }
+    return slice;
   }
 
   /** Where {@link #lastLine} begins in the trace. */
-  long lastMark() {
-    return cluster().trace().mark() > lineMark ? lineMark : actionMark;
+  long lastPlace() {
+    List<TraceEntry> slice = lastLine();
+    return slice.isEmpty() ? lastMark().place() : slice.get(0).seq();
+  }
+
+  private Mark lastMark() {
+    return cluster().trace().mark() > lineMark.place() ? lineMark : actionMark;
   }
 
   /** The cluster as it was before the last line that changed it. */
@@ -285,7 +308,26 @@ final class World {
     touched();
   }
 
+  /** What the last line cost, also what the trace does not keep of it. */
   Cost lastLineCost() {
-    return Cost.of(lastLine());
+    return cluster().trace().totalCost().minus(lastMark().spent());
+  }
+
+  /** The same of the line that runs. */
+  Cost thisLineCost() {
+    return cluster().trace().totalCost().minus(lineMark.spent());
+  }
+
+  /**
+   * A place in the trace.
+   *
+   * @param spent what all before it had cost
+   */
+  private record Mark(long place, Cost spent) {
+    static final Mark START = new Mark(0, Cost.of(List.of()));
+
+    static Mark of(Trace trace) {
+      return new Mark(trace.mark(), trace.totalCost());
+    }
   }
 }

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.Cost;
 import shardsh.core.trace.TraceEntry;
 
 /** The line after a command and the sentences of {@code why}. */
@@ -136,5 +138,19 @@ class RouteLineTest {
   private static String why(Scene scene) {
     return AnsiWriter.stream(ScreenProfile.unicode(2000))
         .lines(WhyText.of(scene, ScreenProfile.unicode(2000)));
+  }
+
+  @Test
+  void shardsAreCountedOfWhatTheTraceKeepsAndTheLineSaysSo() {
+    List<StyledLine> lines =
+        RouteLine.of(
+            Traces.staleFind(),
+            new Cost(3_000, 12_000, 0, 3_000, 0, 0, 0),
+            ShardRoles.of(Scenes.start()),
+            ScreenProfile.unicode(300),
+            UnaryOperator.identity());
+
+    String text = lines.get(0).text();
+    assertTrue(text.startsWith("→ 3,000 commands, 12,000 messages · of the last 1: s2"), text);
   }
 }

@@ -69,6 +69,18 @@ final class PromptFixture {
     return offers(typed).stream().map(Candidate::shown).toList();
   }
 
+  /** All that an input gives and what is said below that. */
+  Submission submission(String typed) {
+    return session.submit(ScriptText.typed(typed), new NoOutput());
+  }
+
+  /** The answer to an input as it is printed. */
+  String answer(String typed) {
+    return submission(typed).value().stream()
+        .map(StyledLine::text)
+        .collect(Collectors.joining("\n"));
+  }
+
   /** The hints below the answer to an input. */
   String hints(String typed) {
     return session.submit(ScriptText.typed(typed), new NoOutput()).lines().stream()
