@@ -26,6 +26,8 @@ public final class MotionScreen implements AutoCloseable {
   private static final String ERASE_BELOW = "\033[J";
   private static final double FASTER = 1.5;
   private static final String KEYS = "space: pause · s: step · enter: go on · + -: speed · q: skip";
+  private static final String KEYS_PAUSED =
+      "paused · space: go on · s: step · + -: speed · q: skip";
 
   /** What a key asks for. */
   private enum Key {
@@ -222,7 +224,7 @@ public final class MotionScreen implements AutoCloseable {
 
   private void show(List<StyledLine> frame) {
     List<StyledLine> lines = new ArrayList<>(frame);
-    String keys = (paused ? "paused · " : "") + KEYS;
+    String keys = paused ? KEYS_PAUSED : KEYS;
     String shown = screen.unicode() ? keys : keys.replace(" · ", ", ");
     int room = Math.max(1, screen.width() - 1);
     lines.add(StyledLine.of(shown.substring(0, Math.min(room, shown.length())), Role.DIM));

@@ -203,7 +203,7 @@ class PicturePtyTest {
     try (Pty pty = new Pty(Pty.program() + " play same-route", 100, 40, environment)) {
       pty.waitFor("^space: pause · s: step · enter: go on · \\+ -: speed · q: skip$");
       pty.type(" ");
-      pty.waitFor("step 1 of [\\s\\S]*^paused · space: pause");
+      pty.waitFor("step 1 of [\\s\\S]*^paused · space: go on");
       pty.type("q");
       pty.waitFor("\\$mod[\\s\\S]*step 1 of 7[\\s\\S]*^paused · space: pause");
       pty.type("\u0003");
