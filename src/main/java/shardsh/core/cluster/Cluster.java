@@ -113,7 +113,7 @@ public final class Cluster {
         ns -> config.state().samples().take(ns, environment.clock().nowMillis()));
     config.state().setCompliance(balancer::compliance);
     environment.setMigrations(this::runningMigrations);
-    environment.setResharding(config::resharding);
+    environment.setResharding(config.reshardingView());
     environment.setPrimaries(this::primaryChanged);
     environment.setChangeLog(this::logChange);
     environment.setShards(() -> List.copyOf(config.state().catalog().shards().keySet()));

@@ -50,11 +50,13 @@ final class ConfigData {
       List.of("noBalance", "enableAutoMerge", "permitMigrations", "noAutoSplit");
 
   private final CatalogState state;
+  private final String host;
   private final ConfigDocuments documents;
   private final RoutingReads routing;
 
-  ConfigData(CatalogState state, ConfigDocuments documents, RoutingReads routing) {
+  ConfigData(CatalogState state, String host, ConfigDocuments documents, RoutingReads routing) {
     this.state = state;
+    this.host = host;
     this.documents = documents;
     this.routing = routing;
   }
@@ -162,7 +164,8 @@ final class ConfigData {
             .withProfile(state.environment().profile());
     PipelineContext context =
         new PipelineContext(request.query(Collation.simple(), settings), operation())
-            .about(request.ns(), state.environment().profile());
+            .about(request.ns(), state.environment().profile())
+            .withForeign(new OperationCommands.Operations(state, host));
     Pipeline pipeline = Pipeline.of(request, context);
     PushedQuery pushed = PushedQuery.of(pipeline);
     PlanExecutor executor =

@@ -21,6 +21,7 @@ import shardsh.core.rpc.ReplicaSet;
 import shardsh.core.rpc.UnknownCommand;
 import shardsh.core.sharding.ConfigCatalog;
 import shardsh.core.sharding.ReshardingProgress;
+import shardsh.core.sharding.ReshardingView;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.Scheduler;
 
@@ -56,7 +57,8 @@ public final class ConfigServer implements Network.Node {
     moves.addTo(commands);
     new ChunkRequests(state, moves).addTo(commands);
     new BalancerCommands(state).addTo(commands);
-    new ConfigData(state, documents, routing).addTo(commands);
+    new ConfigData(state, set.host(), documents, routing).addTo(commands);
+    OperationCommands.addTo(commands);
     commands.put("listShards", (db, command) -> routing.shards(documents));
   }
 
@@ -111,6 +113,21 @@ public final class ConfigServer implements Network.Node {
   /** The resharding operation that has begun and not ended. */
   public Optional<ReshardingProgress> resharding() {
     return resharding.running().map(this::progress);
+  }
+
+  /** The same for other processes, with its row of config.reshardingOperations. */
+  public ReshardingView reshardingView() {
+    return new ReshardingView() {
+      @Override
+      public Optional<ReshardingProgress> running() {
+        return resharding();
+      }
+
+      @Override
+      public List<BsonDocument> rows() {
+        return new ReshardingDocuments(state).all();
+      }
+    };
   }
 
   /** The last resharding operation of each collection, the one that began first before others. */

@@ -30,6 +30,13 @@ record LocalCollections(ShardServer server) implements ForeignCollections {
   }
 
   @Override
+  public List<BsonDocument> reshardings() {
+    return server.environment().reshardings().rows().stream()
+        .map(row -> row.append("seenBy", new BsonString(server.shardId().name())))
+        .toList();
+  }
+
+  @Override
   public List<BsonDocument> processes(boolean localOps) {
     return List.of(
         new BsonDocument("host", new BsonString(server.host()))

@@ -121,6 +121,14 @@ public interface ForeignCollections {
   }
 
   /**
+   * The resharding operations that run, as rows of config.reshardingOperations, with {@code seenBy}
+   * when a process sees its own part only: a shard, or "config".
+   */
+  default List<BsonDocument> reshardings() {
+    return runAll("config", new BsonDocument("find", new BsonString("reshardingOperations")));
+  }
+
+  /**
    * The processes that are asked what they run, each as {@code {shard?, host, opid}}: its name when
    * a router asks a shard, where it listens, the number of the operation that is the question.
    *

@@ -15,6 +15,7 @@ import shardsh.core.base.OperationContext;
 import shardsh.core.base.ServerProfile;
 import shardsh.core.base.WorkDone;
 import shardsh.core.sharding.ReshardingProgress;
+import shardsh.core.sharding.ReshardingView;
 import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.IdSource;
@@ -57,7 +58,7 @@ public final class Environment {
   private ProcessStarter starter = (name, host) -> {};
   private Runnable configShardStarter = () -> {};
   private Supplier<List<RunningMigration>> migrations = List::of;
-  private Supplier<Optional<ReshardingProgress>> resharding = Optional::empty;
+  private ReshardingView resharding = ReshardingView.NONE;
   private ChangeLog changeLog = (what, ns, shard, details) -> {};
   private final FailPoints failPoints;
   private boolean stepsMigrations;
@@ -281,7 +282,7 @@ public final class Environment {
   }
 
   /** Where every process learns which resharding operation runs; set once by the wiring. */
-  public void setResharding(Supplier<Optional<ReshardingProgress>> newResharding) {
+  public void setResharding(ReshardingView newResharding) {
     resharding = newResharding;
   }
 
@@ -290,7 +291,11 @@ public final class Environment {
    * hear of its states from the config servers; here they know it at once.
    */
   public Optional<ReshardingProgress> resharding() {
-    return resharding.get();
+    return resharding.running();
+  }
+
+  public ReshardingView reshardings() {
+    return resharding;
   }
 
   /** Where shards log; set once by the wiring. */

@@ -171,5 +171,33 @@ class OperationsTest {
     assertEquals("donating-initial-data", rows.get(1).getString("donorState").getValue());
     assertEquals("cloning", rows.get(3).getString("recipientState").getValue());
     assertTrue(rows.stream().noneMatch(row -> row.containsKey("opid")));
+    assertEquals(List.of("ReshardingDonorService", "ReshardingRecipientService"), services("s0"));
+    assertEquals(List.of(), services("s1"));
+    assertEquals(List.of("ReshardingDonorService"), services("s2"));
+    assertEquals(List.of("ReshardingCoordinatorService"), services("cfgrs"));
+  }
+
+  /** Those of which a process tells when it is asked itself, where no row has a shard. */
+  private List<String> services(String node) {
+    return rows(node, "{currentOp: 1, ns: 'shop.t', shard: {$exists: false}}").stream()
+        .map(row -> row.getString("desc").getValue().split(" ")[0])
+        .toList();
+  }
+
+  @Test
+  void configServersTellOfThemselvesAndHaveNothingToKill() {
+    List<BsonDocument> rows = rows("cfgrs", "{currentOp: 1}");
+
+    assertEquals(1, rows.size());
+    assertTrue(rows.get(0).isInt32("opid"));
+    assertEquals(
+        "attempting to kill op",
+        cluster.run("cfgrs", "admin", "{killOp: 1, op: 5}").getString("info").getValue());
+    assertEquals(
+        "13 Unauthorized: currentOp may only be run against the admin database.",
+        cluster.refusal("cfgrs", "shop", "{currentOp: 1}"));
+    assertEquals(
+        "14 TypeMismatch: \"op\" had the wrong type. Expected number",
+        cluster.refusal("cfgrs", "admin", "{killOp: 1, op: 's0:1'}"));
   }
 }

@@ -91,8 +91,7 @@ public final class CurrentOp implements Stage {
     }
     MigrationRows moves = new MigrationRows(context, processes);
     context.foreign().migrations().forEach(running -> rows.addAll(moves.of(running)));
-    BsonDocument find = new BsonDocument("find", new BsonString("reshardingOperations"));
-    for (BsonDocument operation : context.foreign().runAll("config", find)) {
+    for (BsonDocument operation : context.foreign().reshardings()) {
       rows.addAll(new ReshardingRows(processes).of(operation));
     }
     return rows.iterator();

@@ -36,9 +36,18 @@ final class ReshardingRows {
   }
 
   /**
-   * @param operation a row of config.reshardingOperations
+   * @param operation as {@link shardsh.core.pipeline.ForeignCollections#reshardings} gives it
    */
   List<BsonDocument> of(BsonDocument operation) {
+    List<BsonDocument> rows = all(operation);
+    if (operation.containsKey("seenBy")) {
+      rows.removeIf(row -> !row.get("shard").equals(operation.get("seenBy")));
+      rows.forEach(row -> row.remove("shard"));
+    }
+    return rows;
+  }
+
+  private List<BsonDocument> all(BsonDocument operation) {
     List<BsonDocument> rows = new ArrayList<>();
     rows.add(
         row("ReshardingCoordinatorService", "config", operation)

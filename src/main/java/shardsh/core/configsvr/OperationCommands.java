@@ -1,0 +1,87 @@
+package shardsh.core.configsvr;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
+import shardsh.core.pipeline.ForeignCollections;
+import shardsh.core.rpc.CurrentOpCommand;
+import shardsh.core.rpc.Replies;
+
+/**
+ * {@code currentOp} and {@code killOp} of the config servers. What runs there in the background is
+ * the coordinator of a resharding operation, which cannot be killed, only aborted.
+ */
+final class OperationCommands {
+
+  /** For pipelines: what {@code $currentOp} asks for, and no other collections. */
+  record Operations(CatalogState state, String host) implements ForeignCollections {
+    @Override
+    public List<BsonDocument> processes(boolean localOps) {
+      return List.of(
+          new BsonDocument("host", new BsonString(host))
+              .append("opid", new BsonInt32((int) state.environment().trace().mark())));
+    }
+
+    @Override
+    public List<BsonDocument> reshardings() {
+      return new ReshardingDocuments(state)
+          .all().stream().map(row -> row.append("seenBy", new BsonString("config"))).toList();
+    }
+
+    @Override
+    public Optional<BsonDocument> shardKey(Namespace ns) {
+      return NONE.shardKey(ns);
+    }
+
+    @Override
+    public BsonValue newId() {
+      return NONE.newId();
+    }
+
+    @Override
+    public BsonDocument run(String db, BsonDocument command) {
+      return NONE.run(db, command);
+    }
+  }
+
+  private OperationCommands() {}
+
+  static void addTo(Map<String, ConfigCommand> commands) {
+    ConfigCommand aggregate = commands.get("aggregate");
+    commands.put(
+        "currentOp",
+        (db, command) -> {
+          requireAdmin(db, "currentOp");
+          return CurrentOpCommand.reply(
+              aggregate.run("admin", CurrentOpCommand.aggregation(command)));
+        });
+    commands.put("killOp", OperationCommands::kill);
+  }
+
+  private static void requireAdmin(String db, String name) {
+    if (!db.equals("admin")) {
+      throw new CommandException(
+          ErrorCode.UNAUTHORIZED, name + " may only be run against the admin database.");
+    }
+  }
+
+  private static BsonDocument kill(String db, BsonDocument command) {
+    requireAdmin(db, "killOp");
+    BsonValue op = command.get("op");
+    if (op == null) {
+      throw new CommandException(ErrorCode.NO_SUCH_KEY, "Missing expected field \"op\"");
+    }
+    if (!op.isNumber()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH, "\"op\" had the wrong type. Expected number");
+    }
+    return Replies.ok(new BsonDocument("info", new BsonString("attempting to kill op")));
+  }
+}
