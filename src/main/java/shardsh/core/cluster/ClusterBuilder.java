@@ -28,7 +28,7 @@ import shardsh.core.snapshot.ClusterSpec;
 final class ClusterBuilder {
   private static final String LOCALHOST = "127.0.0.1:";
   private static final int FIRST_PORT = 27100;
-  private static final int MEMBER_STEP = 1000;
+  static final int MEMBER_STEP = 1000;
 
   private final ClusterSpec spec;
   private final Environment environment;

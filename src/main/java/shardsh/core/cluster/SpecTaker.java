@@ -1,11 +1,15 @@
 package shardsh.core.cluster;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -36,6 +40,8 @@ import shardsh.core.snapshot.ClusterSpec.ZoneSpec;
  * indexes (views, validators). All sets get as many members as the largest has.
  */
 final class SpecTaker {
+  private static final int PORT_MAX = 65_535;
+
   private final Cluster cluster;
   private final Environment environment;
   private final CatalogState config;
@@ -70,7 +76,7 @@ final class SpecTaker {
     Map<String, Integer> ports = new LinkedHashMap<>();
     cluster.routers().forEach(router -> ports.put(router.id().name(), port(router.host())));
     ports.put(cluster.config().id().name(), port(cluster.config().host()));
-    int members = cluster.config().set().hosts().size();
+    List<Integer> sizes = new ArrayList<>(List.of(cluster.config().set().hosts().size()));
     boolean configShard = initiated && config.catalog().shards().containsKey(ShardId.CONFIG);
     for (ShardServer shard : cluster.shards()) {
       String name = initiated ? shard.shardId().name() : shard.id().name();
@@ -80,14 +86,40 @@ final class SpecTaker {
       if (!initiated || config.catalog().shards().containsKey(shard.shardId())) {
         shards.add(name);
         ports.put(name, port(shard.set().hosts().get(0)));
-        members = Math.max(members, shard.set().hosts().size());
+        sizes.add(shard.set().hosts().size());
       }
     }
     List<String> routers = cluster.routers().stream().map(router -> router.id().name()).toList();
+    int members = mostCommon(sizes);
     Topology usual =
         new Topology(shards, routers, members, new LinkedHashMap<>(), configShard, initiated);
     boolean asUsual = new TreeMap<>(ClusterBuilder.ports(usual)).equals(new TreeMap<>(ports));
-    return asUsual ? usual : new Topology(shards, routers, members, ports, configShard, initiated);
+    return asUsual || meet(ports, routers, members)
+        ? usual
+        : new Topology(shards, routers, members, ports, configShard, initiated);
+  }
+
+  /** A cluster file has one size for all sets: the one that most have, of several the largest. */
+  private static int mostCommon(List<Integer> sizes) {
+    return sizes.stream()
+        .max(
+            Comparator.<Integer>comparingInt(size -> Collections.frequency(sizes, size))
+                .thenComparing(Comparator.naturalOrder()))
+        .orElseThrow();
+  }
+
+  /** Whether sets of that size at those ports would want the same one, or one that there is not. */
+  private static boolean meet(Map<String, Integer> ports, List<String> routers, int members) {
+    Set<Integer> taken = new TreeSet<>();
+    for (Map.Entry<String, Integer> node : ports.entrySet()) {
+      for (int k = 0; k < (routers.contains(node.getKey()) ? 1 : members); k++) {
+        int port = node.getValue() + k * ClusterBuilder.MEMBER_STEP;
+        if (port > PORT_MAX || !taken.add(port)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static int port(String host) {

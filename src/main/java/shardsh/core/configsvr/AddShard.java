@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -27,6 +28,8 @@ import shardsh.core.sharding.ShardId;
  */
 final class AddShard {
   private static final String DEFAULT_PORT = "27017";
+  private static final int MEMBERS_MAX = 7;
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
 
   private final CatalogState state;
   private final Environment environment;
@@ -98,6 +101,7 @@ final class AddShard {
         return added(present.id());
       }
     }
+    refuseNames(wanted);
     startWhereNothingRuns(wanted);
     BsonDocument hello = hello(wanted);
     checkSet(wanted, hello);
@@ -208,6 +212,37 @@ final class AddShard {
       }
     }
     return false;
+  }
+
+  /** A shard's name is one of a process, by which messages find it. */
+  private void refuseNames(Wanted wanted) {
+    wanted
+        .name()
+        .filter(
+            name ->
+                !name.equals(wanted.set())
+                    && !state.catalog().shards().containsKey(new ShardId(name)))
+        .ifPresent(name -> refuse(name, environment.network().knows(new NodeId(name))));
+    if (!wanted.set().isEmpty() && !environment.network().knows(new NodeId(wanted.set()))) {
+      refuse(wanted.set(), false);
+      if (wanted.hosts().size() > MEMBERS_MAX) {
+        throw notModelled("a set of more than " + MEMBERS_MAX + " members");
+      }
+    }
+  }
+
+  private static void refuse(String name, boolean known) {
+    if (known || name.equals(NodeId.APP.name()) || !NAME.matcher(name).matches()) {
+      throw notModelled(
+          known || name.equals(NodeId.APP.name())
+              ? "a shard with the name of another process, '" + name + "',"
+              : "the name '" + name + "' of a shard, which is not of letters, digits, _ and -,");
+    }
+  }
+
+  private static CommandException notModelled(String what) {
+    return new CommandException(
+        ErrorCode.COMMAND_NOT_SUPPORTED, what + " is not modelled in shardsh");
   }
 
   private void startWhereNothingRuns(Wanted wanted) {

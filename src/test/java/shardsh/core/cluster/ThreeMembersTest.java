@@ -178,4 +178,43 @@ class ThreeMembersTest {
             .getArray("members")
             .size());
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "addShard: 'app/127.0.0.1:27150' | a shard with the name of another process, 'app',",
+        "addShard: 'z/127.0.0.1:27150', name: 'm0' | a shard with the name of another process,"
+            + " 'm0',",
+        "addShard: 'a b/127.0.0.1:27150' | the name 'a b' of a shard, which is not of letters,"
+            + " digits, _ and -,",
+        "addShard: 'z/127.0.0.1:27150', name: 's:1' | the name 's:1' of a shard, which is not of"
+            + " letters, digits, _ and -,",
+        "addShard: 'z/h:1,h:2,h:3,h:4,h:5,h:6,h:7,h:8' | a set of more than 7 members"
+      })
+  void namesThatNoProcessCanHaveAndTooLargeSetsAreRefusedAsNewShards(String command, String what) {
+    assertEquals(
+        "115 CommandNotSupported: " + what + " is not modelled in shardsh",
+        canvas.refusal("{" + command + "}"));
+    assertEquals(3, canvas.admin("{listShards: 1}").getArray("shards").size());
+    assertFalse(canvas.cluster().find("z").isPresent());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "s7/127.0.0.1:27110,127.0.0.1:28110,127.0.0.1:29110,127.0.0.1:30110",
+        "s7/127.0.0.1:26102",
+        "s7/127.0.0.1:65000"
+      })
+  void aSavedClusterHasTheSizeOfMostSetsAndCanBeReadAgain(String set) {
+    canvas.admin("{addShard: '" + set + "'}");
+
+    ClusterSpec saved = canvas.cluster().describe();
+
+    assertEquals(3, saved.topology().replicaSetSize());
+    ClusterSpec read = new ClusterFiles().read(ClusterFileWriter.text(saved), "test");
+    assertEquals(saved.topology(), read.topology());
+  }
 }
