@@ -21,6 +21,12 @@ final class Amounts {
     return bytes >= KIBIBYTE ? bytes / KIBIBYTE + " KB" : bytes + " B";
   }
 
+  /** The same without a fraction where that is less than a tenth of it. */
+  static String roundedSize(long bytes) {
+    boolean rounds = bytes >= 10 * MEBIBYTE && bytes < GIGABYTES_FROM;
+    return rounds ? count(Math.round(bytes / MEBIBYTE)) + " MB" : size(bytes);
+  }
+
   /** {@code 35}, {@code 126.9}. */
   static String megabytes(long bytes) {
     double rounded = Math.round(bytes / MEBIBYTE * 10) / 10.0;

@@ -32,7 +32,7 @@ final class ClusterPanels {
 
   private final Scene scene;
   private final ShardRoles roles;
-  private final Map<String, Detail> details = new LinkedHashMap<>();
+  private final Map<String, ChunkDetail> details = new LinkedHashMap<>();
 
   ClusterPanels(Scene scene) {
     this.scene = scene;
@@ -44,7 +44,7 @@ final class ClusterPanels {
     for (TraceEntry entry : scene.last()) {
       if (entry.event() instanceof ClusterEvent.RequestSent sent
           && sent.from().equals(NodeId.APP)) {
-        command = DisplayWidth.visible(sent.command());
+        command = DisplayWidth.visible(Facts.commandName(sent.command()));
       }
     }
     return new Panel(StyledLine.of("app", Role.TITLE), List.of(StyledLine.of(command)), Role.PLAIN);
@@ -252,31 +252,35 @@ final class ClusterPanels {
     return Prose.wrap(StyledLine.of(text, Role.WARN), inner, 2);
   }
 
-  /** How much is said of each chunk. */
-  private enum Detail {
-    WIDE,
-    BARS,
-    WORDS,
-    SIGNS
-  }
-
   /** The most that fits for every shard, so that all look alike. */
-  private Detail detail(CollectionView collection, int inner) {
+  private ChunkDetail detail(CollectionView collection, int inner) {
     return details.computeIfAbsent(collection.ns() + " " + inner, k -> fitting(collection, inner));
   }
 
-  private Detail fitting(CollectionView collection, int inner) {
-    for (Detail detail : List.of(Detail.WIDE, Detail.BARS, Detail.WORDS)) {
+  private ChunkDetail fitting(CollectionView collection, int inner) {
+    for (ChunkDetail detail : List.of(ChunkDetail.WIDE, ChunkDetail.BARS, ChunkDetail.WORDS)) {
       boolean fits = true;
       for (ShardView shard : scene.now().shards()) {
-        List<ChunkView> own = chunksOf(collection, shard);
-        fits &= chunkTable(collection, own, inner, detail).naturalWidth() <= inner;
+        fits &= fits(collection, chunksOf(collection, shard), inner, detail);
       }
       if (fits) {
         return detail;
       }
     }
-    return Detail.SIGNS;
+    return ChunkDetail.SIGNS;
+  }
+
+  private boolean fits(
+      CollectionView collection, List<ChunkView> own, int inner, ChunkDetail detail) {
+    return chunkTable(collection, own, inner, detail).naturalWidth() <= inner;
+  }
+
+  /** What fits into this box where there is little room, so that ranges are not cut. */
+  private ChunkDetail tight(CollectionView collection, List<ChunkView> own, int inner) {
+    return List.of(ChunkDetail.SIGNS, ChunkDetail.ROUNDED, ChunkDetail.RANGES).stream()
+        .filter(detail -> fits(collection, own, inner, detail))
+        .findFirst()
+        .orElse(ChunkDetail.SIGNS);
   }
 
   private static List<ChunkView> chunksOf(CollectionView collection, ShardView shard) {
@@ -284,10 +288,11 @@ final class ClusterPanels {
   }
 
   private List<StyledLine> chunkRows(CollectionView collection, List<ChunkView> own, int inner) {
-    Detail detail = detail(collection, inner);
+    ChunkDetail ofAll = detail(collection, inner);
+    ChunkDetail detail = ofAll.hasSigns() ? tight(collection, own, inner) : ofAll;
     List<StyledLine> lines =
         new ArrayList<>(chunkTable(collection, own, inner, detail).lines(inner));
-    if (detail == Detail.SIGNS) {
+    if (detail.hasSigns()) {
       Set<ChunkMark> used = new TreeSet<>();
       own.forEach(chunk -> used.addAll(ChunkMark.of(scene, collection.ns(), chunk)));
       LineBuilder legend = new LineBuilder();
@@ -300,7 +305,7 @@ final class ClusterPanels {
   }
 
   private Table chunkTable(
-      CollectionView collection, List<ChunkView> own, int inner, Detail detail) {
+      CollectionView collection, List<ChunkView> own, int inner, ChunkDetail detail) {
     Column[] columns = {
       Column.left("", 1, 0),
       Column.left("", 8, 0),
@@ -309,7 +314,7 @@ final class ClusterPanels {
       Column.left("", BAR_CELLS, 2),
       Column.left("", 5, 0)
     };
-    Table table = detail == Detail.WIDE ? new Table(columns) : Table.narrow(columns);
+    Table table = detail == ChunkDetail.WIDE ? new Table(columns) : Table.narrow(columns);
     for (Excerpt.Part part :
         Excerpt.of(
             own, ROWS_MAX, chunk -> !ChunkMark.of(scene, collection.ns(), chunk).isEmpty())) {
@@ -320,13 +325,13 @@ final class ClusterPanels {
       ChunkView chunk = own.get(part.index());
       double fullness = Facts.fullness(scene.now(), chunk);
       List<ChunkMark> marks = ChunkMark.of(scene, collection.ns(), chunk);
-      boolean signs = detail == Detail.SIGNS;
+      boolean signs = detail.hasSigns();
       table.row(
           signs ? ChunkMark.signs(marks) : StyledLine.EMPTY,
           StyledLine.of(KeyText.of(chunk.range()), Role.CHUNK),
           StyledLine.of(chunk.version().toString()),
-          StyledLine.of(Amounts.size(chunk.bytes())),
-          detail == Detail.WORDS || signs
+          StyledLine.of(detail.size(chunk.bytes())),
+          detail == ChunkDetail.WORDS || signs
               ? StyledLine.EMPTY
               : StyledLine.of(
                   Amounts.bar(fullness, BAR_CELLS), fullness > 1 ? Role.WARN : Role.DIM),

@@ -40,7 +40,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   @Override
   public Note requestSent(ClusterEvent.RequestSent event) {
     String version = event.version().map(v -> " " + v).orElse("");
-    return note(event.from(), event.command() + version, Role.PLAIN);
+    return note(event.from(), Facts.commandName(event.command()) + version, Role.PLAIN);
   }
 
   @Override

@@ -25,6 +25,11 @@ final class Facts {
 
   private Facts() {}
 
+  /** A command as who typed it knows it: what {@code sim.fill} sends has a name of its own. */
+  static String commandName(String command) {
+    return command.equals("_simFill") ? "sim.fill" : command;
+  }
+
   /** Whether a cached table is not the newest. */
   static boolean isBehind(CacheView cache, CollectionView collection) {
     return !cache.version().equals(collection.version());

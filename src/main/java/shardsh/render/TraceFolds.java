@@ -175,7 +175,7 @@ final class TraceFolds {
     for (int at = from; at < to; at = endOfCall(at)) {
       RequestSent sent = (RequestSent) entries.get(at).event();
       called.add(sent.to().name());
-      commands.add(sent.command());
+      commands.add(Facts.commandName(sent.command()));
       calls++;
     }
     int times = calls / commands.size();
