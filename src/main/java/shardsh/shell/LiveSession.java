@@ -18,7 +18,9 @@ import shardsh.js.ShellInputException;
 import shardsh.js.api.ShellApi;
 import shardsh.lesson.Course;
 import shardsh.lesson.Progress;
+import shardsh.render.Glyphs;
 import shardsh.render.Motion;
+import shardsh.render.Prose;
 import shardsh.render.Scene;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
@@ -168,7 +170,9 @@ public final class LiveSession implements ShellSession {
    * @throws ShellInputException when nothing is known about it
    */
   List<StyledLine> help(String topic) {
-    return new HelpPages(api(), screenWidth()).pageOrNearest(topic);
+    ScreenProfile profile = screen.profile();
+    List<StyledLine> page = new HelpPages(api(), profile.width()).pageOrNearest(topic);
+    return Prose.fold(Glyphs.prose(page, profile), profile.width());
   }
 
   JsEngine engine() {

@@ -1,0 +1,91 @@
+package shardsh.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import shardsh.js.TestEngines;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+import shardsh.shell.SessionSettings.TraceLevel;
+
+/** What is left out where a picture has little room, and what stands for signs in ASCII. */
+class NarrowPicturesTest {
+  private static List<String> shown(ScreenProfile screen, String... inputs) {
+    SessionSettings settings =
+        new SessionSettings(
+            "canvas",
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            Optional.empty(),
+            OptionalLong.empty(),
+            TraceLevel.NONE,
+            true,
+            screen,
+            Optional.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty());
+    try (LiveSession session = new LiveSession(settings, TestEngines::fresh)) {
+      Submission last = null;
+      for (String input : inputs) {
+        last = session.submit(ScriptText.typed(input), new NoOutput());
+        assertEquals(Outcome.DONE, last.outcome(), input);
+      }
+      return last.value().stream().map(StyledLine::text).toList();
+    }
+  }
+
+  @Test
+  void sizesGiveWayBeforeRangesDo() {
+    List<String> lines =
+        shown(
+            ScreenProfile.unicode(80),
+            "sim.fill('shop.orders', {customerId: 250}, 200)",
+            "show cluster");
+    String picture = String.join("\n", lines);
+
+    assertTrue(picture.contains("J [250, 251) 1|8"), picture);
+    assertTrue(picture.contains("[400, 500) 1|4 70 MB"), picture);
+    assertFalse(picture.contains("[2…"), picture);
+  }
+
+  @Test
+  void aFillIsCalledAsItIsTyped() {
+    List<String> lines =
+        shown(
+            ScreenProfile.unicode(80),
+            "sim.fill('shop.orders', {customerId: 250}, 2)",
+            "show cluster");
+
+    assertTrue(lines.get(1).startsWith("│ sim.fill "), lines.get(1));
+  }
+
+  @Test
+  void helpIsPureAsciiWherePicturesAre() {
+    ScreenProfile ascii = new ScreenProfile(60, 0, false, false);
+
+    for (String page : List.of("help", "help members", "help pictures", "help keys", "help show")) {
+      List<String> lines = shown(ascii, page);
+
+      assertTrue(
+          lines.stream().allMatch(line -> line.chars().allMatch(c -> c < 0x7f)),
+          () -> String.join("\n", lines));
+      assertTrue(lines.stream().allMatch(line -> line.length() <= 60), page);
+    }
+  }
+
+  @Test
+  void everySignOfAMemberHasALikenessOfItsOwn() {
+    List<String> lines = shown(new ScreenProfile(80, 0, false, false), "help members");
+    String text = String.join(" ", lines).replaceAll("\\s+", " ");
+
+    assertTrue(
+        text.contains("* is a primary, o a secondary, % one that catches up, x one that is down"),
+        text);
+  }
+}
