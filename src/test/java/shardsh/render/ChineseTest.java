@@ -10,7 +10,7 @@ class ChineseTest {
   @Test
   void sentenceAndWhatStandsInItAreTranslated() {
     assertEquals(
-        "过滤条件确定了完整的片键 {customerId: 1}（customerId 有相等条件）。键 470 落在一个 chunk 里，它只归一个分片：s2。",
+        "过滤条件确定了完整的分片键 {customerId: 1}（customerId 有相等条件）。键 470 落在一个 chunk 里，它只归一个分片：s2。",
         chinese.of(
             "The filter fixes the whole shard key {customerId: 1} (equality on customerId). The key"
                 + " 470 lies in one chunk, and one shard owns it: s2."));

@@ -402,7 +402,7 @@ class LessonTalkTest {
     String why = type(session, "why");
 
     assertTrue(said.contains("→ 3 个分片中的 1 个：s2 1|5 · customerId 有相等条件"), said);
-    assertTrue(why.startsWith("过滤条件确定了完整的片键"), why);
+    assertTrue(why.startsWith("过滤条件确定了完整的分片键"), why);
     assertTrue(session.status(120).text().contains("课程 talk 1/1"), session.status(120).text());
     type(session, "bye");
     assertTrue(type(session, "why").startsWith("The filter fixes"));
