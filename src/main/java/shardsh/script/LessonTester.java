@@ -166,10 +166,23 @@ public final class LessonTester {
       return;
     }
     broken(states);
+    states.forEach(this::open);
     for (Step.Mistake mistake : step.mistakes()) {
       run.brokenMistake(mistake)
           .ifPresent(
               why -> fault(mistake.line(), "the mistake's 'when' throws: " + why, "mend it"));
+    }
+  }
+
+  /** What holds before anything is done would be passed for good, whatever is done after. */
+  private void open(LessonRun.State state) {
+    Check check = state.check();
+    boolean latches = check.latch() && !check.hold() && check.dependsOn().isEmpty();
+    if (latches && !(check.asserts() instanceof Check.Answer) && state.finding().isPassed()) {
+      fault(
+          check.line(),
+          "the check " + check.id() + " holds before anything is done, and then stays passed",
+          "add 'latch: false', or 'dependsOn' a check of what has to be done");
     }
   }
 

@@ -71,6 +71,22 @@ class LessonTesterTest {
   }
 
   @Test
+  void checkThatHoldsBeforeAnythingIsDoneAndLatchesIsAFault() {
+    String holds =
+        "{id: six, kind: state, js: 'c.coll(\"shop.orders\").chunks.length', equals: 6%s}";
+    String both = check(", message: Ask s2.") + "\n      - " + holds;
+
+    List<String> faults =
+        test(lesson(both.formatted(""), "")).faults().stream().map(Object::toString).toList();
+    List<?> later = test(lesson(both.formatted(", dependsOn: [s2-alone]"), "")).faults();
+
+    assertEquals(1, faults.size(), faults::toString);
+    assertTrue(
+        faults.get(0).contains("the check six holds before anything is done"), faults.get(0));
+    assertEquals(List.of(), later);
+  }
+
+  @Test
   void messageOfTheFailingCheckIsWhatTheWrongAnswerIsTold() {
     LessonTester.Result result = test(lesson(check(", message: 'Customer 470 lives on s2.'"), ""));
 
