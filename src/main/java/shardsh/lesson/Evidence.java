@@ -18,6 +18,7 @@ public interface Evidence {
    * @param firstCommand the number of the first of the calls, counted from the lesson's first
    * @param commands the calls in order: {@code {op, ns, on, filter, route, result, error, output,
    *     cost}}
+   * @param isWhole whether none of the commands has been forgotten, nor anything of them
    * @param cost {@code {commands, messages, refreshes, shardsAsked, rowsShipped, movedMB,
    *     staleErrors}}
    * @param predictions answers to the questions of predict steps: id to {@code {given, right}}
@@ -27,6 +28,7 @@ public interface Evidence {
   record Scope(
       long firstCommand,
       List<BsonDocument> commands,
+      boolean isWhole,
       BsonDocument cost,
       Map<String, BsonDocument> predictions,
       Map<String, BsonDocument> answers,
@@ -52,6 +54,9 @@ public interface Evidence {
 
   /** Events since the lesson began. */
   BsonArray lessonEvents();
+
+  /** Whether events have been forgotten: of the step, or of the whole lesson. */
+  boolean hasForgottenEvents(boolean ofStep);
 
   /** How many events of a kind name a node in a field; over the whole lesson. */
   long countOf(String kind, String field, String node);

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -12,6 +13,9 @@ import org.bson.BsonValue;
 
 /** Holds checks against evidence: one method for each kind. Decides nothing about latches. */
 public final class Examiner {
+  /** {@code c.events} and {@code c.lesson.events}, but not {@code c.step.events}. */
+  private static final Pattern EVENTS_OF_LESSON = Pattern.compile("\\bc\\.(lesson\\.)?events\\b");
+
   private final Evidence evidence;
   private final Predicates predicates;
 
@@ -71,7 +75,7 @@ public final class Examiner {
     }
     if (state.equals().isEmpty()) {
       return result.isTrue()
-          ? Finding.passed()
+          ? known(state)
           : Finding.failed("the condition does not hold", "条件不成立");
     }
     BsonValue wanted = state.equals().get();
@@ -79,13 +83,33 @@ public final class Examiner {
       return Finding.failed(wanted, new BsonString("nothing"));
     }
     return Likeness.same(wanted, result.value().get())
-        ? Finding.passed()
+        ? known(state)
         : Finding.failed(wanted, result.value().get());
+  }
+
+  /** What a predicate does not see because it is forgotten proves nothing. */
+  private Finding known(Check.State state) {
+    boolean ofStep = !EVENTS_OF_LESSON.matcher(state.js()).find();
+    boolean asksEvents = state.js().contains("events");
+    boolean asksCommands = state.js().contains("commands");
+    boolean isWhole = evidence.step().isWhole();
+    return asksEvents && evidence.hasForgottenEvents(ofStep) || asksCommands && !isWhole
+        ? forgotten()
+        : Finding.passed();
+  }
+
+  private static Finding forgotten() {
+    return Finding.failed(
+        "so much happened that what came first is forgotten; `reset`, and do less",
+        "发生的事太多，最早的已经不记得了；`reset`，少做一点");
   }
 
   private Finding events(Check.Events check) {
     List<BsonValue> events =
         (check.inLesson() ? evidence.lessonEvents() : evidence.stepEvents()).getValues();
+    if (!check.none().isEmpty() && evidence.hasForgottenEvents(!check.inLesson())) {
+      return forgotten();
+    }
     for (BsonDocument unwanted : check.none()) {
       for (BsonValue event : events) {
         if (Likeness.isEvent(unwanted, event.asDocument())) {
@@ -159,6 +183,13 @@ public final class Examiner {
     Map<String, Integer> counts = new LinkedHashMap<>();
     for (BsonDocument command : scope.commands()) {
       counts.merge(command.getString("op").getValue(), 1, Integer::sum);
+    }
+    boolean bounds =
+        !check.forbidden().isEmpty()
+            || check.calls().values().stream()
+                .anyMatch(bound -> !bound.comparison().startsWith(">"));
+    if (bounds && !scope.isWhole()) {
+      return forgotten();
     }
     for (String name : check.forbidden()) {
       if (counts.containsKey(name)) {

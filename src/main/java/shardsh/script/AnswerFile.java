@@ -20,7 +20,7 @@ final class AnswerFile {
   private static final Pattern MARKER = Pattern.compile("\\s*//@\\s*(\\S+)\\s*(\\S*)\\s*(.*?)\\s*");
   private static final Pattern CALL =
       Pattern.compile(
-          "\\s*answer\\s*\\(\\s*([\"'`])([\\w-]+)\\1\\s*,\\s*(.+?)\\s*\\)\\s*;?\\s*",
+          "\\s*answer\\s*\\(\\s*([\"'`])([\\w-]+)\\1\\s*,\\s*(.+?)\\s*\\)\\s*(?:;\\s*|$)",
           Pattern.DOTALL);
 
   private AnswerFile() {}
@@ -78,6 +78,18 @@ final class AnswerFile {
     return new Piece(kind, marker.group(2), marker.group(3), line);
   }
 
+  /** The answers of a statement that is nothing but calls of {@code answer}; else none. */
+  private static List<Piece> answers(String text, int line) {
+    List<Piece> answers = new ArrayList<>();
+    Matcher call = CALL.matcher(text);
+    int from = 0;
+    while (from < text.length() && call.region(from, text.length()).lookingAt()) {
+      answers.add(new Piece(Kind.ANSWER, call.group(2), call.group(3), line));
+      from = call.end();
+    }
+    return from == text.length() ? answers : List.of();
+  }
+
   private static boolean statements(
       String text, int firstLine, ShellSession session, List<Piece> pieces) {
     StatementReader reader = new StatementReader(new StringReader(text), session::completeness);
@@ -88,9 +100,9 @@ final class AnswerFile {
         StatementReader.Statement statement = next.get();
         int line = firstLine + statement.firstLine() - 1;
         boolean isWhole = statement.completeness() == Completeness.COMPLETE;
-        Matcher call = CALL.matcher(statement.text());
-        if (isWhole && call.matches()) {
-          pieces.add(new Piece(Kind.ANSWER, call.group(2), call.group(3), line));
+        List<Piece> answers = isWhole ? answers(statement.text(), line) : List.of();
+        if (!answers.isEmpty()) {
+          pieces.addAll(answers);
         } else {
           pieces.add(new Piece(isWhole ? Kind.STATEMENT : Kind.BROKEN, "", statement.text(), line));
         }

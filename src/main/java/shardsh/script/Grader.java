@@ -46,6 +46,9 @@ public final class Grader {
           "\\s*(?:solution|skip|next|back|play|resume|bye|learn|lessons?|progress|reset\\s+(?:lesson|all))"
               + "(?:\\s+[\\w-]+)?\\s*;?\\s*");
 
+  /** The step begins anew, with nothing of it done. */
+  private static final Pattern RESET = Pattern.compile("\\s*reset\\s*;?\\s*");
+
   private final Lesson lesson;
   private final Options options;
   private final Optional<LessonSessions> sessions;
@@ -181,24 +184,6 @@ public final class Grader {
     throw new IllegalArgumentException("the lesson has no step " + id);
   }
 
-  /** What one step came to so far. */
-  private static final class StepRecord {
-    private final Step step;
-    private final int number;
-    private List<LessonRun.State> states = List.of();
-    private Optional<Step.Mistake> mistake = Optional.empty();
-    private boolean passed;
-    private boolean reached;
-    private long first;
-    private long last;
-    private int line;
-
-    StepRecord(Step step, int number) {
-      this.step = step;
-      this.number = number;
-    }
-  }
-
   private StepRecord record(int index) {
     while (records.size() <= index) {
       records.add(new StepRecord(lesson.steps().get(records.size()), records.size() + 1));
@@ -211,6 +196,7 @@ public final class Grader {
     while (!run.isDone()) {
       StepRecord record = record(run.index());
       record.reached = true;
+      record.begins(run.glance());
       boolean waits = record.step.kind() == Step.Kind.DO || record.step.kind() == Step.Kind.PREDICT;
       if (waits || options.byState() || options.step().isPresent()) {
         return;
@@ -250,6 +236,10 @@ public final class Grader {
       return true;
     }
     StepRecord record = record(run.index());
+    if (RESET.matcher(piece.text()).matches() && !options.byState()) {
+      run.reset();
+      return true;
+    }
     ScriptText text =
         new ScriptText(piece.text(), ScriptText.Kind.PROMPT, options.answerName(), piece.line());
     Submission done = run.submit(text, new CountedOutput());
@@ -336,7 +326,7 @@ public final class Grader {
 
   private void finish(StepRecord record) {
     if (!record.passed && record.reached) {
-      record.states = run.look();
+      record.states = record.earned(run.look());
       record.mistake = run.mistake();
     }
   }

@@ -23,6 +23,7 @@ final class CallLog {
 
   private final List<Call> calls = new ArrayList<>();
   private final Deque<Call> open = new ArrayDeque<>();
+  private int forgotten;
 
   /** One call, e.g. of {@code sh.splitAt}. */
   static final class Call {
@@ -89,6 +90,7 @@ final class CallLog {
   void clear() {
     calls.clear();
     open.clear();
+    forgotten = 0;
   }
 
   void begin(String op, NodeId node, String ns, Optional<BsonDocument> filter, long mark) {
@@ -96,6 +98,7 @@ final class CallLog {
     open.push(call);
     if (calls.size() == KEPT_MAX) {
       calls.remove(0);
+      forgotten++;
     }
     calls.add(call);
   }
@@ -125,6 +128,11 @@ final class CallLog {
     return error
         .append("name", new BsonString(name))
         .append("message", new BsonString(String.valueOf(problem.getMessage())));
+  }
+
+  /** How many there were before those that are kept. */
+  int forgotten() {
+    return forgotten;
   }
 
   /** All, in order of their beginning; of very many only the last. */

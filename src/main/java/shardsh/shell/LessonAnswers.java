@@ -33,6 +33,17 @@ final class LessonAnswers {
     given.put(question.id(), AnswerText.read(question, text));
   }
 
+  /** Whether a text is the right answer; false while the key is not known. */
+  boolean isRight(Question question, String text) {
+    try {
+      return key(question)
+          .filter(key -> AnswerText.isRight(question, AnswerText.read(question, text), key))
+          .isPresent();
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
   boolean isGiven(Question question) {
     return given.containsKey(question.id());
   }

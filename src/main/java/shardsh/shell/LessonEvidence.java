@@ -83,6 +83,11 @@ final class LessonEvidence implements Evidence, PredicateWorld.Facts {
   }
 
   @Override
+  public boolean hasForgottenEvents(boolean ofStep) {
+    return cluster.trace().forgotten() > (ofStep ? stepMark.getAsLong() : 0);
+  }
+
+  @Override
   public long countOf(String kind, String field, String node) {
     long count = 0;
     for (BsonValue event : lessonEvents()) {

@@ -41,6 +41,7 @@ public final class LessonRun implements AutoCloseable {
   private long statements;
   private final Rewind<Known> rewind = new Rewind<>();
   private boolean wentBack;
+  private boolean tookBack;
 
   /** What was known of the learner's work before a line. */
   private record Known(LessonScope.Mark step, LessonScope.Mark lesson, Set<String> latched) {}
@@ -115,9 +116,9 @@ public final class LessonRun implements AutoCloseable {
 
   /** Goes to a step at its checkpoint; what was done in it before counts no more. */
   public void enter(int newIndex) {
+    tookBack |= newIndex < index || scope.commandCount() > 0;
     index = newIndex;
     aside = Optional.empty();
-    latched.removeIf(key -> key.startsWith(step().id() + "/"));
     session.goOnWith(worlds.start(index));
     begin();
   }
@@ -128,8 +129,22 @@ public final class LessonRun implements AutoCloseable {
     enter(newIndex);
   }
 
+  /** Does the step once more as the reference does, which costs nothing: it was done before. */
+  void goOverByReference() {
+    BsonDocument spent = whole.cost();
+    reference()
+        .ifPresent(
+            js -> {
+              enter(index);
+              statementsOf(js).forEach(text -> submit(ScriptText.typed(text), new NoOutput()));
+              look();
+            });
+    whole.spentOnly(spent);
+  }
+
   /** Goes to the lesson's or the step's own setup, or to the start of the step. */
   public void reset() {
+    tookBack |= scope.commandCount() > 0;
     if (step().resetsToSetup()) {
       session.goOnWith(worlds.built(step().setup().orElse(lesson.setup())));
       begin();
@@ -165,6 +180,7 @@ public final class LessonRun implements AutoCloseable {
   }
 
   private void begin() {
+    latched.removeIf(key -> key.startsWith(step().id() + "/"));
     rewind.clear();
     scope = new LessonScope(whole.nextCommand());
     stepMark = cluster().trace().mark();
@@ -205,14 +221,15 @@ public final class LessonRun implements AutoCloseable {
     World world = session.world();
     long mark = world.cluster().trace().mark();
     long lastChange = world.lastChange();
+    Cost before = world.spent();
     Known known = new Known(scope.mark(), whole.mark(), new LinkedHashSet<>(latched));
     Submission done = session.plain(text, tee);
     wentBack = aside.isEmpty() && world.lastChange() < lastChange;
+    tookBack |= wentBack;
     if (aside.isEmpty()) {
-      Optional<Known> before = rewind.line(lastChange, world.lastChange(), known);
-      before.ifPresent(this::goBackTo);
+      rewind.line(lastChange, world.lastChange(), known).ifPresent(this::goBackTo);
       if (!wentBack) {
-        record(done, mark, tee.text);
+        record(done, mark, tee.text, world.spent().minus(before));
       }
     }
     return done;
@@ -230,12 +247,17 @@ public final class LessonRun implements AutoCloseable {
     return wentBack;
   }
 
+  /** Whether anything was taken back, by whatever word; what it cost stays spent. */
+  boolean tookBack() {
+    return tookBack;
+  }
+
   /** How many texts were run. */
   public long statements() {
     return statements;
   }
 
-  private void record(Submission done, long mark, StringBuilder printed) {
+  private void record(Submission done, long mark, StringBuilder printed, Cost spent) {
     StringBuilder shown = new StringBuilder();
     done.value().forEach(line -> shown.append(line.text()).append('\n'));
     done.failure()
@@ -254,10 +276,12 @@ public final class LessonRun implements AutoCloseable {
             trace);
     List<BsonDocument> commands =
         CallDocuments.of(calls, trace, printed.toString(), done.failure().map(LessonRun::error));
-    BsonDocument cost = CostDocument.of(Cost.of(trace));
-    cost.put("commands", new BsonInt32(calls.size()));
-    scope.add(commands, seen, cost);
-    whole.add(commands, seen, cost);
+    int forgotten = session.host().calls().forgotten();
+    BsonDocument cost = CostDocument.of(spent);
+    cost.put("commands", new BsonInt32(calls.size() + forgotten));
+    boolean isWhole = forgotten == 0 && cluster().trace().forgotten() <= mark;
+    scope.add(commands, seen, cost, isWhole);
+    whole.add(commands, seen, cost, isWhole);
   }
 
   private static BsonDocument error(Failure failure) {
@@ -382,6 +406,11 @@ public final class LessonRun implements AutoCloseable {
   public void answer(Question question, String text) {
     answers.give(question, text);
     note(question);
+  }
+
+  /** Whether a text is the right answer, as far as the key is known. */
+  boolean isRight(Question question, String text) {
+    return answers.isRight(question, text);
   }
 
   /** Whether the question has been answered. */

@@ -21,6 +21,7 @@ final class LessonScope {
   private final Map<String, BsonDocument> answers = new LinkedHashMap<>();
   private final StringBuilder output = new StringBuilder();
   private BsonDocument cost = new BsonDocument();
+  private boolean isWhole = true;
 
   /**
    * @param firstCommand the number of the first command to come
@@ -29,11 +30,16 @@ final class LessonScope {
     this.firstCommand = firstCommand;
   }
 
-  void add(List<BsonDocument> newCommands, String newOutput, BsonDocument newCost) {
+  /**
+   * @param areAll whether these are all the commands there were
+   */
+  void add(List<BsonDocument> newCommands, String newOutput, BsonDocument newCost, boolean areAll) {
+    isWhole &= areAll;
     commands.addAll(newCommands);
     while (commands.size() > COMMANDS_MAX) {
       commands.remove(0);
       firstCommand++;
+      isWhole = false;
     }
     if (output.length() < OUTPUT_MAX) {
       output.append(newOutput);
@@ -66,6 +72,11 @@ final class LessonScope {
     (isPrediction ? predictions : answers).put(question, answer);
   }
 
+  /** What was spent since that was the cost is not counted. */
+  void spentOnly(BsonDocument earlier) {
+    cost = earlier;
+  }
+
   BsonDocument cost() {
     return cost;
   }
@@ -83,6 +94,7 @@ final class LessonScope {
     return new Evidence.Scope(
         firstCommand,
         List.copyOf(commands),
+        isWhole,
         cost,
         new LinkedHashMap<>(predictions),
         new LinkedHashMap<>(answers),

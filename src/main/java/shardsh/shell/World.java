@@ -34,6 +34,12 @@ final class World {
   private long changes;
   private final Map<String, Cluster> forks = new LinkedHashMap<>();
 
+  /** What was spent on clusters that are no longer the present one. */
+  private Cost spentBefore = Cost.of(List.of());
+
+  /** What the present cluster had cost when it became that. */
+  private Cost inherited = Cost.of(List.of());
+
   /** Where the line begins that runs or ran last, and the last one that did anything. */
   private Mark lineMark = Mark.START;
 
@@ -62,7 +68,7 @@ final class World {
   /** The cluster; started now if it was not yet. */
   Cluster cluster() {
     if (current == null) {
-      current = starting.get();
+      change(starting.get());
       start = current.copy();
       forgetLines();
       if (inLine) {
@@ -72,9 +78,27 @@ final class World {
     return current;
   }
 
+  /** Another cluster takes the place of the present one: what that had cost stays spent. */
+  private void change(Cluster cluster) {
+    spentBefore = spent();
+    current = cluster;
+    inherited = cluster.trace().totalCost();
+  }
+
+  /**
+   * What was spent so far, whatever has become of the clusters on which it was; what a cluster had
+   * cost before it came here not included.
+   */
+  Cost spent() {
+    return current == null
+        ? spentBefore
+        : spentBefore.plus(current.trace().totalCost().minus(inherited));
+  }
+
   /** From now on this is how the cluster was started; what led here is nobody's line. */
   void startsHere() {
     cluster().beginsNow();
+    inherited = current.trace().totalCost();
     start = current.copy();
     undo.clear();
     beforeLastChange = Optional.empty();
@@ -84,7 +108,7 @@ final class World {
 
   /** Another cluster from now on; it is how the cluster was started, and nothing can be undone. */
   void becomes(Cluster cluster) {
-    current = cluster;
+    change(cluster);
     forks.clear();
     stepBegins();
     forgetLines();
@@ -137,7 +161,7 @@ final class World {
   void lineIsDropped() {
     inLine = false;
     if (beforeLine.isPresent()) {
-      current = beforeLine.get();
+      change(beforeLine.get());
       beforeLine = Optional.empty();
       forgetLines();
     }
@@ -218,7 +242,7 @@ final class World {
       return Optional.empty();
     }
     Change change = undo.pop();
-    current = change.before();
+    change(change.before());
     asStarted = false;
     forgetLines();
     beforeLastChange = Optional.ofNullable(undo.peek()).map(Change::before);
@@ -237,7 +261,7 @@ final class World {
     }
     asStarted = true;
     cluster();
-    current = start.copy();
+    change(start.copy());
     forgetLines();
     beforeLastChange = Optional.empty();
     return changed;
@@ -266,7 +290,7 @@ final class World {
     if (found == null) {
       return Optional.empty();
     }
-    current = found;
+    change(found);
     asStarted = false;
     forgetLines();
     touched();
@@ -302,7 +326,7 @@ final class World {
   /** Another cluster takes the place of the present one; the line that does it can be undone. */
   void replace(Cluster cluster) {
     cluster();
-    current = cluster;
+    change(cluster);
     asStarted = false;
     forgetLines();
     touched();

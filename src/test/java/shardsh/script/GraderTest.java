@@ -231,6 +231,79 @@ class GraderTest {
   }
 
   @Test
+  void whatIsForgottenProvesNothing() {
+    Lesson lesson = Course.builtIn().lesson("wrong-about-s1");
+    String moves =
+        """
+        sh.moveChunk("shop.orders", {customerId: 250}, "s2")
+        sim.advance("901s")
+        sh.moveChunk("shop.orders", {customerId: 250}, "s1")
+        sim.advance("901s")
+        db.orders.find({customerId: 250})
+        """;
+    String flood = "for (let i = 0; i < 4000; i++) db.orders.findOne({customerId: 50})\n";
+
+    Grade grade = grade(lesson, moves + flood, Optional.empty(), 60);
+
+    assertEquals(Grade.Status.FAILED, check(grade, "s1-left-alone").status());
+  }
+
+  @Test
+  void workOnAForkThatComesBackLaterIsPaidFor() {
+    Lesson lesson = Course.builtIn().lesson("hot-shard-rescue");
+    String answer =
+        """
+        sim.fork("a"); sh.moveChunk("shop.orders", {customerId: 470}, "s0"); sim.fork("b"); sim.back("a")
+        for (let i = 0; i < 100; i++) db.orders.countDocuments({customerId: 50})
+        sim.back("b")
+        """;
+
+    Grade grade = grade(lesson, answer, Optional.empty(), 60);
+
+    assertEquals(70, grade.cost().getNumber("movedMB").intValue());
+  }
+
+  @Test
+  void moreCallsThanAreKeptAreCounted() {
+    Grade grade = grade("for (let i = 0; i < 2500; i++) sim.cost()\n");
+
+    assertEquals(2500, grade.cost().getNumber("commands").intValue());
+  }
+
+  @Test
+  void resetBeginsTheStepAnewWithNothingOfItDone() {
+    Grade grade = grade(STALE, WHOLE.replace("sim.balance();", "reset"), Optional.empty(), 60);
+
+    assertEquals(Grade.Status.FAILED, check(grade, "moved").status());
+  }
+
+  @Test
+  void guardThatHeldFromTheStartEarnsNothingByItself() {
+    Lesson lesson = Course.builtIn().lesson("night-shift");
+
+    Grade grade = grade(lesson, "db.orders.findOne()\n", Optional.empty(), 60);
+
+    assertEquals(Grade.Status.SKIPPED, check(grade, "at-night").status());
+    assertEquals(0, grade.score().signum());
+  }
+
+  @Test
+  void severalAnswersOnOneLineAreAllTaken() {
+    Lesson lesson = Course.builtIn().lesson("ghost-hunt");
+    String answers =
+        """
+        for (const s of ["s0", "s1", "s2"]) new Mongo(s).getDB("shop").orders.countDocuments({})
+        answer("orphans-s0", 31); answer("orphans-s1", 0); answer('orphans-s2', 13)
+        """;
+
+    Grade grade = grade(lesson, answers, Optional.empty(), 60);
+
+    for (String id : java.util.List.of("orphans-s0", "orphans-s1", "orphans-s2")) {
+      assertEquals(Grade.Status.PASSED, check(grade, id).status(), id);
+    }
+  }
+
+  @Test
   void syntaxErrorStopsTheRunAndWhatCameBeforeCounts() {
     Grade grade = grade("sim.fill(\"shop.orders\", {customerId: 580}, 70)\nlet = = 3\n");
 

@@ -31,6 +31,18 @@ public record Cost(
     return counter.total();
   }
 
+  /** Both together. */
+  public Cost plus(Cost other) {
+    return new Cost(
+        commands + other.commands,
+        messages + other.messages,
+        refreshes + other.refreshes,
+        shardsAsked + other.shardsAsked,
+        rowsShipped + other.rowsShipped,
+        movedBytes + other.movedBytes,
+        staleErrors + other.staleErrors);
+  }
+
   /** What was spent between an earlier total and this one. */
   public Cost minus(Cost earlier) {
     return new Cost(
