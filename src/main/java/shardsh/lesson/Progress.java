@@ -1,5 +1,6 @@
 package shardsh.lesson;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.bson.BsonValue;
 /** What is done in the lessons, as questions and changes; kept in a file, if there is one. */
 public final class Progress {
   private final Optional<ProgressFile> file;
+  private Optional<String> origin = Optional.empty();
   private BsonDocument unkept = new BsonDocument("lessons", new BsonDocument());
 
   /**
@@ -78,6 +80,16 @@ public final class Progress {
     return resume("lesson").filter(BsonValue::isString).map(id -> id.asString().getValue());
   }
 
+  /** The file of the lesson to go on with, if it is none of the course. */
+  public Optional<String> resumableFile() {
+    return resume("file").filter(BsonValue::isString).map(path -> path.asString().getValue());
+  }
+
+  /** The file of the lesson that is gone through from now on; empty for one of the course. */
+  public void comesFrom(Optional<String> file) {
+    origin = file.map(path -> Path.of(path).toAbsolutePath().normalize().toString());
+  }
+
   private Optional<BsonValue> resume(String field) {
     BsonValue resume = all().get("resume");
     return resume != null && resume.isDocument()
@@ -114,12 +126,12 @@ public final class Progress {
             entry.put("state", new BsonString("in-progress"));
           }
           entry.put("step", new BsonString(step));
-          all.put(
-              "resume",
+          BsonDocument resume =
               new BsonDocument("lesson", new BsonString(lesson.id()))
                   .append("sha256", new BsonString(lesson.sha256()))
-                  .append(
-                      "journal", new BsonArray(journal.stream().map(BsonString::new).toList())));
+                  .append("journal", new BsonArray(journal.stream().map(BsonString::new).toList()));
+          origin.ifPresent(path -> resume.append("file", new BsonString(path)));
+          all.put("resume", resume);
         });
   }
 

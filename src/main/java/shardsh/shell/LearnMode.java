@@ -23,6 +23,7 @@ final class LearnMode {
   private final LessonRun run;
   private final StepHelp help;
   private final StepWatch watch;
+  private final OpenQuestion open;
   private final List<String> journal = new ArrayList<>();
   private boolean replaying;
   private int guesses;
@@ -35,6 +36,7 @@ final class LearnMode {
     this.run = run;
     this.help = new StepHelp(page);
     this.watch = new StepWatch(run, page);
+    this.open = new OpenQuestion(session, run, page);
   }
 
   /** Puts the session into a lesson, at its first step. */
@@ -140,52 +142,40 @@ final class LearnMode {
     return Submission.done(goOn(false), false);
   }
 
+  /** Whether a text that is also a word answers the question of the step. */
+  boolean isAnswer(String text) {
+    return open.isAnsweredBy(text);
+  }
+
+  /** The question of the step with its options, if it waits for its answer. */
+  List<StyledLine> question() {
+    return open.again();
+  }
+
   Submission submit(ScriptText text, ShellOutput output) {
     if (text.kind() != ScriptText.Kind.PROMPT) {
       return run.submit(text, output);
     }
     Optional<DirectWords.Line> word = DirectWords.match(text.text());
-    if (word.isPresent()) {
+    if (word.isPresent() && !isAnswer(text.text())) {
       return word(word.get(), text, output);
     }
-    Optional<Question> open = open();
-    if (open.isPresent()) {
-      Optional<Submission> answered = answered(open.get(), text.text());
+    Optional<Question> question = open.now();
+    if (question.isPresent()) {
+      boolean isLeft = open.isLeftTo(question.get(), text.text());
+      Optional<Submission> answered =
+          isLeft ? Optional.empty() : answered(question.get(), text.text());
       if (answered.isPresent()) {
         return answered.get();
       }
       if (run.step().kind() == Step.Kind.PREDICT) {
-        return guessFirst(open.get());
+        return lines(open.guessFirst(question.get()));
       }
-      if (run.step().kind() == Step.Kind.QUIZ && !isCode(text.text())) {
-        return lines(
-            page.line(
-                page.say("That is none of the answers: ", "这不是可选的答案：")
-                    + page.form(open.get())
-                    + page.say(".", "。"),
-                Role.WARN));
+      if (run.step().kind() == Step.Kind.QUIZ && !isLeft && !open.isCode(text.text())) {
+        return lines(open.isNone(question.get()));
       }
     }
     return command(text, output);
-  }
-
-  private Submission guessFirst(Question question) {
-    return lines(
-        page.line(
-            page.say("Guess first: ", "先猜一猜：") + page.form(question) + page.say(".", "。"),
-            Role.WARN));
-  }
-
-  /** Whether a text is meant for the shell: it calls or looks up something, and can be read. */
-  private boolean isCode(String text) {
-    return text.matches("(?s).*[(.=\\[{].*") && session.completeness(text) != Completeness.BROKEN;
-  }
-
-  /** The question of the step that waits for its answer. */
-  private Optional<Question> open() {
-    return run.isPlaying()
-        ? Optional.empty()
-        : run.step().question().filter(question -> !run.isAnswered(question));
   }
 
   /** Words that change nothing in the lesson's world are the session's own business. */
@@ -239,7 +229,7 @@ final class LearnMode {
   }
 
   private Submission command(ScriptText text, ShellOutput output) {
-    boolean guessFirst = run.step().kind() == Step.Kind.PREDICT && open().isPresent();
+    boolean guessFirst = open.isGuess() && !run.isPlaying();
     StepWatch.Before before = watch.before(session.world().lastChange());
     Submission done = run.submit(text, output);
     if (run.isPlaying() || session.learning() != this) {
@@ -308,6 +298,7 @@ final class LearnMode {
     if (run.isDone()) {
       return end();
     }
+    run.step().question().ifPresent(run::forgetAnswer);
     if (!replaying) {
       progress.at(lesson(), run.step().id(), journal);
     }
@@ -349,7 +340,7 @@ final class LearnMode {
   /** The words of lessons that belong to the lesson at hand. */
   Submission word(String name, List<String> arguments) {
     return switch (name) {
-      case "goal" -> lesson().goal().isEmpty() ? check() : lines(page.states(run.goal()));
+      case "goal" -> lesson().goal().isEmpty() || open.isGuess() ? check() : goals();
       case "check" -> check();
       case "hint" -> hint(arguments.contains("all"));
       case "solution" -> lines(help.solution(run));
@@ -371,11 +362,14 @@ final class LearnMode {
     return lines(page.line(page.say(en, zh), Role.PLAIN));
   }
 
+  private Submission goals() {
+    return lines(page.states(run.goal()));
+  }
+
   private Submission check() {
     Step.Kind kind = run.step().kind();
-    Optional<Question> open = open();
-    if (kind == Step.Kind.PREDICT && open.isPresent()) {
-      return guessFirst(open.get());
+    if (open.isGuess()) {
+      return lines(open.guessFirst(open.unanswered().orElseThrow()));
     }
     if (run.step().checks().isEmpty()) {
       boolean toDo = kind == Step.Kind.DO || kind == Step.Kind.PREDICT;
@@ -393,6 +387,9 @@ final class LearnMode {
 
   private Submission hint(boolean all) {
     int before = watch.tries().hintsShown();
+    if (run.step().kind() == Step.Kind.PREDICT && open.unanswered().isEmpty()) {
+      return lines(help.afterGuess(run.step()));
+    }
     List<StyledLine> lines = help.hint(run.step(), watch.tries(), all);
     for (int i = before; i < watch.tries().hintsShown() && !replaying; i++) {
       progress.count(lesson(), "hints", run.step().id());
@@ -438,14 +435,7 @@ final class LearnMode {
     if (open) {
       return lines(goOn(false));
     }
-    run.reference()
-        .ifPresent(
-            js -> {
-              run.enter(run.index());
-              run.statementsOf(js)
-                  .forEach(text -> run.submit(ScriptText.typed(text), new NoOutput()));
-              run.look();
-            });
+    run.goOverByReference();
     return lines(goOn(false));
   }
 

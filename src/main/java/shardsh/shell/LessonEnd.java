@@ -28,7 +28,16 @@ final class LessonEnd {
     lines.addAll(page.prose(lesson.complete()));
     lines.addAll(page.line(guesses, Role.PLAIN));
     lines.addAll(open(run));
-    run.stars().forEach(star -> lines.addAll(page.star(star)));
+    List<LessonRun.State> stars = run.stars();
+    stars.forEach(star -> lines.addAll(page.star(star)));
+    if (run.tookBack() && stars.stream().anyMatch(star -> !star.finding().isPassed())) {
+      lines.addAll(
+          page.line(
+              page.say(
+                  "Medals count what you took back, too; `reset lesson` begins a new count.",
+                  "撤销、重来之前做的也算在奖章里；`reset lesson` 重新计数。"),
+              Role.HINT));
+    }
     for (Lesson.Reference ref : lesson.refs()) {
       lines.addAll(
           page.line(

@@ -146,9 +146,7 @@ final class LessonPage {
           case DO -> step.ask().map(this::words).orElse("");
           case QUIZ ->
               words(step.question().orElseThrow().prompt())
-                  + " ("
-                  + form(step.question().orElseThrow())
-                  + ")";
+                  + bracketed(form(step.question().orElseThrow()));
           case PREDICT -> predict(step, guessed);
         };
     if (run.isPlaying()) {
@@ -159,10 +157,14 @@ final class LessonPage {
     return lines;
   }
 
+  private String bracketed(String text) {
+    return say(" (", "（") + text + say(")", "）");
+  }
+
   private String predict(Step step, boolean guessed) {
     Question question = step.question().orElseThrow();
     if (!guessed) {
-      return say("First guess: ", "先猜：") + words(question.prompt()) + " (" + form(question) + ")";
+      return say("First guess: ", "先猜：") + words(question.prompt()) + bracketed(form(question));
     }
     return question
         .suggest()
@@ -276,19 +278,27 @@ final class LessonPage {
   /** A check that has just passed, and how many of the step's have by now. */
   String passed(Check check, List<LessonRun.State> states) {
     long done = states.stream().filter(state -> state.finding().isPassed()).count();
-    return "✓ "
-        + noticed(check)
-        + say(" (" + done + " of " + states.size() + ")", "（" + done + "/" + states.size() + "）");
+    return "✓ " + noticed(check) + bracketed(done + say(" of ", "/") + states.size());
   }
 
   /** Its name, and what there is to say of it now that it has passed. */
   String noticed(Check check) {
-    return CheckWords.title(check)
-        + CheckWords.noticed(check)
-            .map(this::words)
-            .or(() -> check.message().map(this::words).filter(this::isDemand))
-            .map(words -> say(": ", "：") + words)
-            .orElse("");
+    return CheckWords.noticed(check)
+        .map(this::words)
+        .or(() -> check.message().map(this::words).filter(this::isDemand))
+        .map(words -> named(check, words))
+        .orElseGet(() -> CheckWords.title(check));
+  }
+
+  /** Words about a check, after its name; the names are English, so Chinese words stand alone. */
+  private String named(Check check, String words) {
+    return named(check, "", words);
+  }
+
+  private String named(Check check, String optional, String words) {
+    boolean alone =
+        locale.get().equals("zh") && words.codePoints().anyMatch(Character::isIdeographic);
+    return alone ? words + optional : CheckWords.title(check) + optional + say(": ", "：") + words;
   }
 
   /** Whether a message says what is wanted, and not what is wrong; then it can be ticked off. */
@@ -312,17 +322,20 @@ final class LessonPage {
       return line("✓ " + noticed(check), Role.OK);
     }
     String optional = check.optional() ? say(" (optional)", "（可选）") : "";
-    String name = CheckWords.title(check) + optional + say(": ", "：");
     if (finding.status() == Finding.Status.SKIPPED) {
       String needs =
           check.dependsOn().stream()
               .map(CheckWords::title)
               .collect(Collectors.joining(say(", ", "、")));
-      return line("- " + name + say("first: ", "要先做到：") + needs, Role.WARN);
+      String first = say("first: ", "要先做到：") + needs;
+      String name = CheckWords.title(check) + optional + say(": ", "：");
+      return line("- " + name + first, Role.WARN);
     }
     List<StyledLine> lines = new ArrayList<>();
     lines.addAll(
-        line("✗ " + name + check.message().map(this::words).orElse(phrase(finding)), Role.WARN));
+        line(
+            "✗ " + named(check, optional, check.message().map(this::words).orElse(phrase(finding))),
+            Role.WARN));
     if (check.message().isPresent() && finding.expected().isPresent()) {
       lines.addAll(line("  " + phrase(finding), Role.DIM));
     }
@@ -333,20 +346,13 @@ final class LessonPage {
   /** A medal: won, or what its message and its budget say. */
   List<StyledLine> star(LessonRun.State star) {
     Check check = star.check();
-    String name = CheckWords.title(check);
     if (star.finding().isPassed()) {
-      String budget = CheckWords.noticed(check).map(this::words).orElse("");
-      return line("★ " + name + (budget.isEmpty() ? "" : say(": ", "：") + budget), Role.OK);
+      Optional<String> budget = CheckWords.noticed(check).map(this::words);
+      return line(
+          "★ " + budget.map(words -> named(check, words)).orElse(CheckWords.title(check)), Role.OK);
     }
     String phrase = phrase(star.finding());
-    return line(
-        "☆ "
-            + name
-            + say(": ", "：")
-            + check
-                .message()
-                .map(message -> words(message) + say(" (", "（") + phrase + say(")", "）"))
-                .orElse(phrase),
-        Role.DIM);
+    String words = check.message().map(said -> words(said) + bracketed(phrase)).orElse(phrase);
+    return line("☆ " + named(check, words), Role.DIM);
   }
 }

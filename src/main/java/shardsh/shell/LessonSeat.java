@@ -66,7 +66,9 @@ final class LessonSeat {
     Optional<DirectWords.Line> word =
         Evaluator.isProgram(text)
             ? Optional.empty()
-            : DirectWords.match(text.text()).filter(DirectWords::isForLessons);
+            : DirectWords.match(text.text())
+                .filter(DirectWords::isForLessons)
+                .filter(line -> learning == null || !learning.isAnswer(text.text()));
     if (word.isPresent()) {
       return Optional.of(run(word.get(), text));
     }

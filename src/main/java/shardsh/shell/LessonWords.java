@@ -1,5 +1,7 @@
 package shardsh.shell;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +24,9 @@ final class LessonWords {
   private final LessonPage page;
   private Course course;
   private boolean askedOnce;
+
+  /** As what the lesson was learned that was begun last: its id, or the path of its file. */
+  private String source = "";
 
   /** The lesson that was gone through to its end, until another begins; null when none was. */
   private LearnMode ended;
@@ -118,8 +123,10 @@ final class LessonWords {
       return session.learning().word("lesson", List.of());
     }
     Optional<String> left = progress.resumable();
-    Optional<String> wanted = id.or(() -> left).or(this::firstOpen);
-    Lesson lesson = lesson(wanted.orElse(course().ids().get(0)));
+    Optional<String> file = progress.resumableFile().filter(path -> Files.exists(Path.of(path)));
+    Optional<String> wanted = id.or(() -> file).or(() -> left).or(this::firstOpen);
+    source = wanted.orElse(course().ids().get(0));
+    Lesson lesson = lesson(source);
     boolean goesOn = left.filter(lesson.id()::equals).isPresent();
     List<String> journal = progress.journal();
     String step = text(progress, lesson);
@@ -129,6 +136,7 @@ final class LessonWords {
     boolean changed = goesOn && progress.isOfOtherText(lesson);
     ended = null;
     LearnMode mode = start(lesson);
+    progress.comesFrom(Course.isFile(source) ? Optional.of(source) : Optional.empty());
     if (goesOn && !journal.isEmpty()) {
       return lines(mode.replay(journal, step, changed));
     }
@@ -185,7 +193,7 @@ final class LessonWords {
     mode.leave();
     progress.left();
     progress.forget(lesson.id());
-    return learn(Optional.of(lesson.id()));
+    return learn(Optional.of(source));
   }
 
   private Submission resetAll() {

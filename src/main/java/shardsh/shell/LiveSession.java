@@ -323,6 +323,11 @@ public final class LiveSession implements ShellSession {
   }
 
   @Override
+  public List<StyledLine> question() {
+    return learning() == null ? List.of() : learning().question();
+  }
+
+  @Override
   public List<StyledLine> task() {
     return learning() == null ? List.of() : learning().task();
   }

@@ -71,6 +71,11 @@ public interface ShellSession extends AutoCloseable {
     return Submission.done(List.of(), true);
   }
 
+  /** The question that waits for its answer, with its options; nothing outside of a lesson. */
+  default List<StyledLine> question() {
+    return List.of();
+  }
+
   /** What is to be done, for above the prompt; nothing outside of a lesson. */
   default List<StyledLine> task() {
     return List.of();

@@ -45,6 +45,17 @@ final class StepHelp {
     return lines;
   }
 
+  /** What to do once the guess is made, which is what the hints of such a step are for. */
+  List<StyledLine> afterGuess(Step step) {
+    String told =
+        step.question()
+            .flatMap(Question::suggest)
+            .map(command -> page.say("now run `", "现在运行 `") + command + "`")
+            .or(() -> step.ask().map(page::words))
+            .orElse("");
+    return page.line(page.say("Your guess is made: ", "你已经猜过了：") + told, Role.HINT);
+  }
+
   /** What the author would do, or the key of a quiz. */
   List<StyledLine> solution(LessonRun run) {
     List<StyledLine> lines = new ArrayList<>();

@@ -14,6 +14,9 @@ final class StepTries {
 
   private final Set<String> noticed = new LinkedHashSet<>();
 
+  /** The checks of which it was said what they lack. */
+  private final Set<String> lacking = new LinkedHashSet<>();
+
   /** How little of each check was missing at best. */
   private final Map<String, Integer> least = new LinkedHashMap<>();
 
@@ -42,6 +45,7 @@ final class StepTries {
   /** The step begins. */
   void clear() {
     noticed.clear();
+    lacking.clear();
     least.clear();
     misses = 0;
     hintsShown = 0;
@@ -53,6 +57,11 @@ final class StepTries {
   /** Whether that check has not been noticed before; from now on it has. */
   boolean isNew(String check) {
     return noticed.add(check);
+  }
+
+  /** Whether it was not said before what that check lacks; from now on it was. */
+  boolean isNewLack(String check) {
+    return lacking.add(check);
   }
 
   /** Forgets those that have been noticed and do not hold any more; gives them. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import shardsh.lesson.CheckWords;
+import shardsh.lesson.Finding;
 import shardsh.lesson.Step;
 import shardsh.render.Role;
 import shardsh.render.StyledLine;
@@ -116,6 +117,9 @@ final class StepWatch {
     boolean nearer = tries.measure(states);
     boolean next = done.outcome() == Outcome.DONE && isNextPart(text);
     if (!closer && !nearer && !next) {
+      if (said.isEmpty() && done.outcome() == Outcome.DONE) {
+        lines.addAll(lacking(states));
+      }
       return true;
     }
     tries.progress();
@@ -127,6 +131,21 @@ final class StepWatch {
               Role.OK));
     }
     return false;
+  }
+
+  /** What the first check that can be passed now lacks; nothing if that was said before. */
+  private List<StyledLine> lacking(List<LessonRun.State> states) {
+    return states.stream()
+        .filter(state -> state.finding().status() == Finding.Status.FAILED)
+        .filter(state -> !state.check().optional() && !state.finding().isPassed())
+        .findFirst()
+        .filter(state -> saysMore(state) && tries.isNewLack(state.check().id()))
+        .map(state -> page.states(List.of(state)))
+        .orElse(List.of());
+  }
+
+  private static boolean saysMore(LessonRun.State state) {
+    return state.check().message().isPresent() || state.finding().expected().isPresent();
   }
 
   /** Whether a mistake is about what was typed last, and not about what the cluster is like. */

@@ -43,11 +43,15 @@ final class Pager {
     this.typedAhead = typedAhead;
   }
 
-  /** Prints the lines, with stops where the screen is full. */
-  void show(List<StyledLine> lines, ScreenOutput output) {
+  /**
+   * Prints the lines, with stops where the screen is full.
+   *
+   * @return false when the reader had enough before the end
+   */
+  boolean show(List<StyledLine> lines, ScreenOutput output) {
     if (!isWorthIt(lines)) {
       lines.forEach(output::print);
-      return;
+      return true;
     }
     int room = rows.getAsInt() - 1;
     for (int i = 0; i < lines.size(); i++) {
@@ -55,11 +59,11 @@ final class Pager {
       if (height > room && i > 0) {
         switch (ask(i, lines.size())) {
           case STOP -> {
-            return;
+            return false;
           }
           case ALL -> {
             lines.subList(i, lines.size()).forEach(output::print);
-            return;
+            return true;
           }
           case LINE -> room = height;
           case PAGE -> room = rows.getAsInt() - 1;
@@ -68,6 +72,7 @@ final class Pager {
       output.print(lines.get(i));
       room -= height;
     }
+    return true;
   }
 
   private boolean isWorthIt(List<StyledLine> lines) {

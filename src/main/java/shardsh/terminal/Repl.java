@@ -229,7 +229,11 @@ public final class Repl {
     session.motion(done).ifPresent(this::play);
     live.refresh();
     if (alone && session.choices().pager()) {
-      pager.show(done.value(), output);
+      boolean toTheEnd = pager.show(done.value(), output);
+      if (!toTheEnd) {
+        // Who stops in the middle of a step's page must still see what it asks.
+        session.question().forEach(output::print);
+      }
     } else {
       done.value().forEach(output::print);
     }

@@ -1,0 +1,91 @@
+package shardsh.shell;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import shardsh.lesson.Question;
+import shardsh.lesson.Step;
+import shardsh.render.Role;
+import shardsh.render.StyledLine;
+
+/**
+ * The question of a step that waits for its answer: which texts answer it, and what else to say.
+ */
+final class OpenQuestion {
+  /** What calls something, assigns, or looks into an object of the shell. */
+  private static final Pattern CODE =
+      Pattern.compile("(?s).*\\w\\s*\\(.*|.*[^=!<>]=[^=].*|(db|sh|sim|rs|config)[.\\[].*|new\\s.*");
+
+  /** Words that start a program, and that may as well be the name of one. */
+  private static final List<String> PROGRAMS = List.of("mongos", "mongod", "mongosh");
+
+  private final LiveSession session;
+  private final LessonRun run;
+  private final LessonPage page;
+
+  OpenQuestion(LiveSession session, LessonRun run, LessonPage page) {
+    this.session = session;
+    this.run = run;
+    this.page = page;
+  }
+
+  /** The question, unless it is answered or nothing counts now. */
+  Optional<Question> now() {
+    return run.isPlaying() ? Optional.empty() : unanswered();
+  }
+
+  /** The question that has no answer yet, whether one can be given now or not. */
+  Optional<Question> unanswered() {
+    return run.step().question().filter(question -> !run.isAnswered(question));
+  }
+
+  /** Whether a guess is due before anything else. */
+  boolean isGuess() {
+    return run.step().kind() == Step.Kind.PREDICT && unanswered().isPresent();
+  }
+
+  /**
+   * Whether a text that is a word of the shell, too, is meant as the answer: it is the right one,
+   * or the name of a program where a word is asked for.
+   */
+  boolean isAnsweredBy(String text) {
+    return now()
+        .filter(
+            question ->
+                run.isRight(question, text)
+                    || question.type() == Question.Type.TEXT && PROGRAMS.contains(text.strip()))
+        .isPresent();
+  }
+
+  /** Whether a text is to be run though the question takes any text: it is code, and not right. */
+  boolean isLeftTo(Question question, String text) {
+    return question.type() == Question.Type.TEXT
+        && CODE.matcher(text).matches()
+        && session.completeness(text) == Completeness.COMPLETE
+        && !run.isRight(question, text);
+  }
+
+  /** Whether a text that is no answer is meant for the shell, and can be read. */
+  boolean isCode(String text) {
+    return text.matches("(?s).*[(.=\\[{].*") && session.completeness(text) != Completeness.BROKEN;
+  }
+
+  /** That a guess is due, and what it looks like. */
+  List<StyledLine> guessFirst(Question question) {
+    return said("Guess first: ", "先猜一猜：", question);
+  }
+
+  /** That a text is none of the answers, and what they look like. */
+  List<StyledLine> isNone(Question question) {
+    return said("That is none of the answers: ", "这不是可选的答案：", question);
+  }
+
+  private List<StyledLine> said(String en, String zh, Question question) {
+    return page.line(page.say(en, zh) + page.form(question) + page.say(".", "。"), Role.WARN);
+  }
+
+  /** The question and its options once more; nothing when none is open. */
+  List<StyledLine> again() {
+    return now().map(page::question).orElse(List.of());
+  }
+}
