@@ -42,6 +42,22 @@ class ChineseTest {
   }
 
   @Test
+  void stepsAndWaitsOfAMoveAreTranslated() {
+    String noted = chinese.of("notes 1 write to [400, 450) for s0");
+    String waited = chinese.of("! update waited 8 ms for the move of [400, 450)");
+
+    assertEquals("为 s0 记下对 [400, 450) 的 1 次写入", noted);
+    assertEquals("! update 等 [400, 450) 的迁移等了 8 毫秒", waited);
+  }
+
+  @Test
+  void hintKeepsTheCommandThatItProposes() {
+    String hint = chinese.of("hint: there are s0, s1; did you mean: sh.moveChunk(\"s1\")");
+
+    assertEquals("提示：现有 s0, s1；你是不是想输入：sh.moveChunk(\"s1\")", hint);
+  }
+
+  @Test
   void wordsOfServersStayEnglish() {
     assertEquals(
         "命令失败：no such command: 'x'", chinese.of("The command failed: no such command: 'x'"));
