@@ -217,19 +217,19 @@ public final class LessonRun implements AutoCloseable {
   /** Runs a text in the session and keeps what it did. */
   public Submission submit(ScriptText text, ShellOutput output) {
     statements++;
-    Tee tee = new Tee(output);
+    KeptOutput kept = new KeptOutput(output);
     World world = session.world();
     long mark = world.cluster().trace().mark();
     long lastChange = world.lastChange();
     Cost before = world.spent();
     Known known = new Known(scope.mark(), whole.mark(), new LinkedHashSet<>(latched));
-    Submission done = session.plain(text, tee);
+    Submission done = session.plain(text, kept);
     wentBack = aside.isEmpty() && world.lastChange() < lastChange;
     tookBack |= wentBack;
     if (aside.isEmpty()) {
       rewind.line(lastChange, world.lastChange(), known).ifPresent(this::goBackTo);
       if (!wentBack) {
-        record(done, mark, tee.text, world.spent().minus(before));
+        record(done, mark, kept.text(), world.spent().minus(before));
       }
     }
     return done;
@@ -289,40 +289,6 @@ public final class LessonRun implements AutoCloseable {
     int colon = text.indexOf(": ");
     return new BsonDocument("name", new BsonString(colon < 0 ? text : text.substring(0, colon)))
         .append("message", new BsonString(colon < 0 ? "" : text.substring(colon + 2)));
-  }
-
-  /** Passes on what is printed and keeps it. */
-  private static final class Tee implements ShellOutput {
-    private static final int KEPT_MAX = 200_000;
-    private final ShellOutput to;
-    private final StringBuilder text = new StringBuilder();
-
-    Tee(ShellOutput to) {
-      this.to = to;
-    }
-
-    private void keep(StyledLine line) {
-      if (text.length() < KEPT_MAX) {
-        text.append(line.text()).append('\n');
-      }
-    }
-
-    @Override
-    public void print(StyledLine line) {
-      keep(line);
-      to.print(line);
-    }
-
-    @Override
-    public void warn(StyledLine line) {
-      keep(line);
-      to.warn(line);
-    }
-
-    @Override
-    public void clearScreen() {
-      to.clearScreen();
-    }
   }
 
   /** Holds the checks of the step against what is; those that pass stay passed if they latch. */

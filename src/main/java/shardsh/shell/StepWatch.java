@@ -48,7 +48,12 @@ final class StepWatch {
   /** A text is about to run. */
   Before before(long lastChange) {
     if (run.step().kind() == Step.Kind.DO && !tries.isMeasured() && !run.isPlaying()) {
-      tries.measure(run.glance());
+      List<LessonRun.State> states = run.glance();
+      tries.measure(states);
+      // What holds before the first text is no step forward when it is noticed.
+      states.stream()
+          .filter(state -> state.finding().isPassed())
+          .forEach(state -> tries.isNew(state.check().id()));
     }
     return new Before(run.commandsInStep(), lastChange, tries.mark());
   }

@@ -174,6 +174,23 @@ class LessonWaysTest {
     assertTrue(later.startsWith("Talk  ★"), later);
   }
 
+  @Test
+  void guardThatHeldBeforeAnythingWasTypedIsNoStepForward() throws IOException {
+    LiveSession session =
+        learning(
+            "en",
+            CUT_THEN_READ.replaceFirst(
+                "    hints",
+                "      - {id: kept, kind: state, latch: false, js:"
+                    + " 'c.coll(\"shop.orders\").sizeMB >= 345'}\n"
+                    + "    hints"));
+
+    String read = type(session, "db.orders.findOne({customerId: 1})");
+
+    assertFalse(read.contains("✓"), read);
+    assertTrue(read.contains("✗ cut 450: [400, 500) should be cut at 450."), read);
+  }
+
   private static final String WHO =
       """
         - id: who
