@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import org.bson.BsonArray;
@@ -25,6 +26,7 @@ import shardsh.core.sharding.ShardId;
  * @param merged how the results were put together, if they were
  * @param plan how an aggregation was divided
  * @param output the collection that an aggregation writes its result to
+ * @param given how many documents the router gave the application; empty when more came later
  */
 public record RouteReport(
     ClusterEvent.Targeted targeted,
@@ -32,7 +34,8 @@ public record RouteReport(
     Optional<ClusterEvent.RoutingRefreshed> refreshed,
     Optional<ClusterEvent.ResultsMerged> merged,
     Optional<ClusterEvent.MergePlanned> plan,
-    Optional<Namespace> output) {
+    Optional<Namespace> output,
+    OptionalInt given) {
   /** The reason of an update that sends its document to another shard. */
   public static final String CHANGES_SHARD = "the new key belongs to another shard";
 
@@ -81,6 +84,10 @@ public record RouteReport(
    */
   public int kept() {
     int used = merged.map(ClusterEvent.ResultsMerged::kept).orElse(0);
+    boolean onShard = plan.flatMap(ClusterEvent.MergePlanned::merger).isPresent();
+    if (onShard && writesTo().isEmpty() && partials().isEmpty() && given.isPresent()) {
+      return Math.min(used, given.getAsInt());
+    }
     return partials().isPresent() || writesTo().isPresent()
         ? used
         : merged
@@ -148,7 +155,14 @@ public record RouteReport(
                       ? found.plus(more)
                       : found);
     }
-    return new RouteReport(targeted, attempts, refreshed, all, plan, output);
+    return new RouteReport(
+        targeted,
+        attempts,
+        refreshed,
+        all,
+        plan,
+        output,
+        later.isEmpty() ? given : OptionalInt.empty());
   }
 
   private static boolean isGetMore(TraceEntry entry) {
@@ -206,7 +220,18 @@ public record RouteReport(
                 .filter(found -> found.ns().equals(where.ns())),
             Optional.ofNullable(merged),
             Optional.ofNullable(plan),
-            output(command, where)));
+            output(command, where),
+            given(command)));
+  }
+
+  private static OptionalInt given(List<TraceEntry> command) {
+    return command.stream()
+        .map(TraceEntry::event)
+        .filter(ClusterEvent.ReplyReceived.class::isInstance)
+        .map(ClusterEvent.ReplyReceived.class::cast)
+        .filter(reply -> reply.to().equals(NodeId.APP) && reply.ok())
+        .mapToInt(ClusterEvent.ReplyReceived::docs)
+        .findFirst();
   }
 
   private static Optional<Namespace> output(List<TraceEntry> command, ClusterEvent.Targeted where) {
