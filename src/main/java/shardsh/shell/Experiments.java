@@ -90,19 +90,21 @@ final class Experiments {
     public void clearScreen() {}
   }
 
-  /** Runs a script on a cluster, which it changes, from the session's database. */
-  Result run(Cluster cluster, String js) {
-    return run(cluster, js, host.database());
+  /**
+   * Runs a script on a copy of the session's cluster, which it changes, from where the session is.
+   */
+  Result run(Cluster copy, String js) {
+    return run(copy, js, host.connection().node(), host.database(), limits);
   }
 
-  /** Runs a script on a cluster, which it changes. */
+  /** Runs a script on a cluster, which it changes, through its first router. */
   Result run(Cluster cluster, String js, String database) {
-    return run(cluster, js, database, limits);
+    return run(cluster, js, cluster.routerIds().get(0), database, limits);
   }
 
   /**
-   * The same for what makes a lesson ready: nobody waits for it in vain, so it may take much longer
-   * than a text of the user.
+   * As the last for what makes a lesson ready: nobody waits for it in vain, so it may take much
+   * longer than a text of the user.
    *
    * @throws CommandException with the {@link Evaluation.Limit} as its detail when one was reached
    */
@@ -112,14 +114,15 @@ final class Experiments {
             limits.time().map(time -> time.multipliedBy(PATIENCE)),
             limits.memoryMegabytes(),
             OptionalLong.empty());
-    return run(cluster, js, database, patient);
+    return run(cluster, js, cluster.routerIds().get(0), database, patient);
   }
 
-  private Result run(Cluster cluster, String js, String database, EngineLimits bounds) {
+  private Result run(
+      Cluster cluster, String js, NodeId node, String database, EngineLimits bounds) {
     World world = new World(() -> cluster);
     SessionHost inner = new SessionHost(world, host.interrupts(), new SessionConfig("none"));
     inner.enters(cluster);
-    inner.databaseChanged(Cluster.connect(world::cluster, nodeIn(cluster)), database);
+    inner.databaseChanged(Cluster.connect(world::cluster, node), database);
     Pictures pictures = new Pictures(world, screen, inner::database);
     SessionSim sim = new SessionSim(world, inner::connection, inner, on(inner));
     inner.use(pictures, sim, Experiments::noWord, Experiments::noHelp);
@@ -172,11 +175,6 @@ final class Experiments {
 
   private Experiments on(SessionHost inner) {
     return new Experiments(engine, limits, screen, inner);
-  }
-
-  private NodeId nodeIn(Cluster cluster) {
-    NodeId node = host.connection().node();
-    return cluster.find(node.name()).isPresent() ? node : cluster.routerIds().get(0);
   }
 
   private Result run(World world, SessionHost inner, JsEngine own, String js, Lines lines) {

@@ -237,8 +237,10 @@ public final class LessonRun implements AutoCloseable {
 
   /** What was undone was not done; a goal that it reached is to be reached again. */
   private void goBackTo(Known before) {
-    scope.backTo(before.step());
-    whole.backTo(before.lesson());
+    // A number that was given stands for what was undone: whoever has looked at it knows it so.
+    long given = whole.commandCount();
+    scope.backTo(before.step(), given);
+    whole.backTo(before.lesson(), given);
     latched.retainAll(before.latched());
   }
 

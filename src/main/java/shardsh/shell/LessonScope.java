@@ -23,6 +23,9 @@ final class LessonScope {
   private BsonDocument cost = new BsonDocument();
   private boolean isWhole = true;
 
+  /** What the numbers of commands are ahead of their count, so that each is given once. */
+  private long ahead;
+
   /**
    * @param firstCommand the number of the first command to come
    */
@@ -53,18 +56,23 @@ final class LessonScope {
     cost = sum;
   }
 
-  /** How far it had come: the number of the next command, and the length of what was shown. */
-  record Mark(long nextCommand, int outputLength) {}
+  /** How far it had come: the count of commands, and the length of what was shown. */
+  record Mark(long commands, int outputLength) {}
 
   Mark mark() {
-    return new Mark(nextCommand(), output.length());
+    return new Mark(nextCommand() - ahead, output.length());
   }
 
-  /** Forgets what was done since. Answers stay given, and what was spent stays spent. */
-  void backTo(Mark mark) {
-    while (!commands.isEmpty() && nextCommand() > mark.nextCommand()) {
+  /**
+   * Forgets what was done since. Answers stay given, and what was spent stays spent.
+   *
+   * @param skipped what is added to all numbers, those of the commands that stay included
+   */
+  void backTo(Mark mark, long skipped) {
+    while (!commands.isEmpty() && nextCommand() - ahead > mark.commands()) {
       commands.remove(commands.size() - 1);
     }
+    ahead += skipped;
     output.setLength(Math.min(output.length(), mark.outputLength()));
   }
 
@@ -83,7 +91,7 @@ final class LessonScope {
 
   /** The number of the next command. */
   long nextCommand() {
-    return firstCommand + commands.size();
+    return firstCommand + ahead + commands.size();
   }
 
   int commandCount() {
@@ -92,7 +100,7 @@ final class LessonScope {
 
   Evidence.Scope view() {
     return new Evidence.Scope(
-        firstCommand,
+        firstCommand + ahead,
         List.copyOf(commands),
         isWhole,
         cost,

@@ -67,6 +67,7 @@ final class LessonSeat {
         Evaluator.isProgram(text)
             ? Optional.empty()
             : DirectWords.match(text.text())
+                .map(this::meant)
                 .filter(DirectWords::isForLessons)
                 .filter(line -> learning == null || !learning.isAnswer(text.text()));
     if (word.isPresent()) {
@@ -74,6 +75,12 @@ final class LessonSeat {
     }
     return Optional.ofNullable(learning)
         .map(lesson -> lesson.submit(text, output).in(this::inLanguage));
+  }
+
+  /** In a lesson {@code show goal} is its word {@code goal}. */
+  private DirectWords.Line meant(DirectWords.Line line) {
+    boolean isGoal = line.word().name().equals("show") && line.arguments().equals(List.of("goal"));
+    return isGoal && learning != null ? DirectWords.match("goal").orElseThrow() : line;
   }
 
   private Submission run(DirectWords.Line word, ScriptText text) {

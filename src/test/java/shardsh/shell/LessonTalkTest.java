@@ -125,6 +125,31 @@ class LessonTalkTest {
   }
 
   @Test
+  void theLineAfterAnUndoIsNotTakenForTheUndoneOne() throws IOException {
+    LiveSession session =
+        learning(
+            "en",
+            """
+              - id: cut
+                kind: do
+                ask: Insert an order.
+                checks:
+                  - id: inserted
+                    kind: state
+                    js: 'c.step.commands.some(x => x.op === "insertOne")'
+                    message: An order is wanted.
+                hints: [h, i]
+                solution: 'db.orders.insertOne({customerId: 450})'
+            """);
+    type(session, CUT_550);
+    type(session, "undo");
+
+    String inserted = type(session, "db.orders.insertOne({customerId: 450})");
+
+    assertTrue(inserted.contains("Lesson done"), inserted);
+  }
+
+  @Test
   void undoingTwiceCountsOnlyWhatIsLeft() throws IOException {
     LiveSession session = learning("en", TWO_CUTS);
     type(session, CUT_550);
