@@ -46,9 +46,6 @@ public final class CheckWords {
   }
 
   private static Optional<Pair> words(Check.Assertion asserts) {
-    if (asserts instanceof Check.State state) {
-      return state.equals().map(ValueText::of).map(value -> new Pair(value, value));
-    }
     if (asserts instanceof Check.Route route) {
       return route(route);
     }
@@ -63,7 +60,7 @@ public final class CheckWords {
               chunks.ns() + " 的 " + count + " 个 chunk 符合要求"));
     }
     if (asserts instanceof Check.Events events) {
-      return Optional.of(events(events));
+      return events(events);
     }
     if (asserts instanceof Check.Used used) {
       return Optional.of(used(used));
@@ -141,17 +138,14 @@ public final class CheckWords {
     return new Pair(String.join(", ", en), String.join("，", zh));
   }
 
-  private static Pair events(Check.Events events) {
-    List<BsonDocument> sequence = events.sequence();
-    if (sequence.isEmpty()) {
-      String none = kinds(events.none(), ", ");
-      return new Pair("no " + none, "没有 " + none);
-    }
-    String kinds = kinds(sequence, " → ");
-    return new Pair(kinds, kinds);
+  /** The kinds in their order; one kind alone says nothing to a reader. */
+  private static Optional<Pair> events(Check.Events events) {
+    List<String> kinds = kinds(events.sequence());
+    String all = String.join(" → ", kinds);
+    return kinds.size() < 2 ? Optional.empty() : Optional.of(new Pair(all, all));
   }
 
-  private static String kinds(List<BsonDocument> events, String between) {
+  private static List<String> kinds(List<BsonDocument> events) {
     List<String> kinds = new ArrayList<>();
     for (BsonDocument event : events) {
       String kind = event.getString("kind").getValue();
@@ -165,7 +159,7 @@ public final class CheckWords {
       kinds.add("…");
       kinds.add(last);
     }
-    return String.join(between, kinds);
+    return kinds;
   }
 
   private static Pair used(Check.Used used) {

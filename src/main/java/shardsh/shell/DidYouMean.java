@@ -58,7 +58,7 @@ final class DidYouMean {
       return said(notDefined.group(1), globals(), text);
     }
     if (error.kind() == EvaluationError.Kind.SYNTAX) {
-      return word(text);
+      return FullWidth.hint(text).or(() -> word(text));
     }
     if (OF_OPERATORS.stream().anyMatch(message::contains)) {
       return operator(message, text);

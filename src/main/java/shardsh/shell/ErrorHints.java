@@ -45,6 +45,9 @@ final class ErrorHints {
         "no such command: 'cleanupOrphaned'",
         "connect(\"s0\").adminCommand({cleanupOrphaned: \"shop.orders\"})   it runs on a shard");
     BY_MESSAGE.put(
+        ":: caused by :: HostUnreachable: Error connecting to",
+        "sh.addShard(\"s3/127.0.0.1:27110\")   a set starts where nothing runs, if it is named");
+    BY_MESSAGE.put(
         "No electable secondaries",
         "rs.status()   lists the members; a set of one has nobody to step down for");
   }

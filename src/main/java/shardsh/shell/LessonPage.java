@@ -283,9 +283,10 @@ final class LessonPage {
 
   /** Its name, and what there is to say of it now that it has passed. */
   String noticed(Check check) {
+    boolean isNamed = !locale.get().equals("zh");
     return CheckWords.noticed(check)
         .map(this::words)
-        .or(() -> check.message().map(this::words).filter(this::isDemand))
+        .or(() -> check.message().map(this::words).filter(text -> !isNamed && isDemand(text)))
         .map(words -> named(check, words))
         .orElseGet(() -> CheckWords.title(check));
   }

@@ -28,6 +28,12 @@ class DidYouMeanTest {
             + "| did you mean: sh.moveChunk('shop.orders', {customerId: 1}, 's1')",
         "db.orders.findone({}) | did you mean: db.orders.findOne({})",
         "pritn(1) | did you mean: print(1)",
+        "db.orders.find（{}) | the input has （ of full width; JavaScript wants (",
+        "db.orders.find({status：1}) | the input has ： of full width; JavaScript wants :",
+        "db.orders.find({status: “open”}) | the input has “ of full width; JavaScript wants \"",
+        "sh.addShard('127.0.0.1:27199') "
+            + "| sh.addShard(\"s3/127.0.0.1:27110\")   a set starts where nothing runs, if it is"
+            + " named",
         "shwo chunks | did you mean: show chunks",
         "wyh | did you mean: why",
         "show chnks | did you mean: show chunks",

@@ -205,7 +205,7 @@ class PicturePtyTest {
       pty.type(" ");
       pty.waitFor("step 1 of [\\s\\S]*^paused · space: go on");
       pty.type("q");
-      pty.waitFor("\\$mod[\\s\\S]*step 1 of 7[\\s\\S]*^paused · space: pause");
+      pty.waitFor("\\$mod[\\s\\S]*step 1 of 7[\\s\\S]*^paused · space: go on");
       pty.type("\u0003");
 
       assertEquals(130, pty.status());
