@@ -24,6 +24,9 @@ final class LessonSeat {
   /** Null until first asked for. */
   private LessonWords words;
 
+  /** Whether there was a lesson, which may be over: questions about its last step come then. */
+  private boolean hasSat;
+
   /** Null until first needed. */
   private Chinese chinese;
 
@@ -41,6 +44,7 @@ final class LessonSeat {
   /** Sits in a lesson from now on; null: in none. */
   void take(LearnMode mode) {
     learning = mode;
+    hasSat |= mode != null;
   }
 
   /** See {@link ShellSession#keepProgress}. */
@@ -73,8 +77,7 @@ final class LessonSeat {
     if (word.isPresent()) {
       return Optional.of(run(word.get(), text));
     }
-    return Optional.ofNullable(learning)
-        .map(lesson -> lesson.submit(text, output).in(this::inLanguage));
+    return Optional.ofNullable(learning).map(lesson -> lesson.submit(text, output));
   }
 
   /** In a lesson {@code show goal} is its word {@code goal}. */
@@ -91,7 +94,7 @@ final class LessonSeat {
     }
   }
 
-  /** Outside of lessons the shell speaks English, and their language is not asked for. */
+  /** Before the first lesson the shell speaks English, and their language is not asked for. */
   StyledLine inLanguage(StyledLine line) {
     if (!isInChinese()) {
       return line;
@@ -102,9 +105,9 @@ final class LessonSeat {
     return chinese.of(line);
   }
 
-  /** A lesson is going on, and its reader wants Chinese. */
+  /** There was a lesson, and its reader wants Chinese. */
   boolean isInChinese() {
-    return learning != null && config.text("locale").equals("zh");
+    return hasSat && config.text("locale").equals("zh");
   }
 
   /** A line without anything on it. */

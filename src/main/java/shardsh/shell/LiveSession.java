@@ -141,7 +141,10 @@ public final class LiveSession implements ShellSession {
 
   @Override
   public Submission submit(ScriptText text, ShellOutput output) {
-    return lessons.submit(text, output).orElseGet(() -> plain(text, output));
+    return lessons
+        .submit(text, output)
+        .orElseGet(() -> plain(text, output))
+        .in(lessons::inLanguage);
   }
 
   /** Evaluates a text as if there were no lesson. */

@@ -430,6 +430,14 @@ class LessonTalkTest {
     assertTrue(why.startsWith("过滤条件确定了完整的分片键"), why);
     assertTrue(session.status(120).text().contains("课程 talk 1/1"), session.status(120).text());
     type(session, "bye");
+    assertTrue(type(session, "why").startsWith("过滤条件确定了完整的分片键"));
+  }
+
+  @Test
+  void beforeTheFirstLessonTheShellSpeaksEnglish() {
+    LiveSession session = session("zh");
+    type(session, "db.orders.find({customerId: 470})");
+
     assertTrue(type(session, "why").startsWith("The filter fixes"));
   }
 
