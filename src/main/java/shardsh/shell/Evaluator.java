@@ -270,7 +270,7 @@ final class Evaluator {
     // Looking at a value calls the traps and getters of the program.
     List<StyledLine> lines = engine.engine().guarded(() -> last.print(value, inFull));
     return Submission.done(
-        text.isTyped()
+        text.isTyped() && host.isReplyDrawn()
             ? last.drawn(() -> host.takeReplyDrawn(screen.get(), settings.hints()))
             : lines,
         value.isUndefined());

@@ -111,6 +111,11 @@ final class SessionHost implements ShellHost {
     hintOfReply = Optional.of(hint);
   }
 
+  /** Whether there is a picture that says what a reply says. */
+  boolean isReplyDrawn() {
+    return hintOfReply.isPresent();
+  }
+
   /**
    * The picture in place of the reply that it says, which is then not drawn once more; empty when
    * no picture says the reply.
