@@ -172,6 +172,14 @@ final class ChaosWorld {
     return cluster.snapshot().reshardings().stream().anyMatch(one -> !one.isOver());
   }
 
+  /**
+   * Whether a write for every shard may have to wait on one of them, so that the placement changes
+   * before it goes on: a router does not repeat it on shards where it succeeded.
+   */
+  boolean multiWritesMayWait() {
+    return transactions().isOpen() || isResharding();
+  }
+
   /** The open transaction, and sessions. */
   ChaosTransactions transactions() {
     return transactions;

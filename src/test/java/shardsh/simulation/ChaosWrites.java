@@ -232,7 +232,7 @@ final class ChaosWrites {
     boolean key = random.nextInt(3) == 0;
     BsonValue value = new BsonInt32(random.nextInt(5));
     List<BsonDocument> matched = world.matching(want);
-    boolean mayWait = world.transactions().isOpen();
+    boolean mayWait = world.multiWritesMayWait();
     String placement = world.placement();
     BsonDocument reply = update(world, router, want, key ? set("j", value) : inc("v"), true, false);
     if (mayWait && world.isOvertaken(placement)) {
@@ -310,7 +310,7 @@ final class ChaosWrites {
   static void deleteMany(ChaosWorld world, SimRandom random) {
     Want want = someWant(world, random).and(Want.is("v", new BsonInt32(random.nextInt(10))));
     List<BsonDocument> victims = world.matching(want);
-    boolean mayWait = world.transactions().isOpen();
+    boolean mayWait = world.multiWritesMayWait();
     String placement = world.placement();
     BsonDocument reply = delete(world, world.router(random), want, 0);
     if (mayWait && world.isOvertaken(placement)) {
