@@ -6,7 +6,10 @@ import java.util.List;
 final class TimeLine {
   private static final int CELL_MIN = 15;
   private static final int CELL_MAX = 22;
-  private static final int NAME_CELLS = 18;
+  private static final int TIME_COLUMN_MIN = 18;
+
+  /** The sign of a step, and the spaces around it and behind the name. */
+  private static final int AROUND_NAME = 6;
 
   private TimeLine() {}
 
@@ -43,13 +46,15 @@ final class TimeLine {
   }
 
   private static List<StyledLine> below(List<Step> steps, int width) {
-    return steps.stream().map(step -> line(step, width)).toList();
+    int longest = steps.stream().mapToInt(step -> DisplayWidth.of(step.name())).max().orElse(0);
+    int timeColumn = Math.max(TIME_COLUMN_MIN, AROUND_NAME + longest);
+    return steps.stream().map(step -> line(step, timeColumn, width)).toList();
   }
 
-  private static StyledLine line(Step step, int width) {
+  private static StyledLine line(Step step, int timeColumn, int width) {
     LineBuilder line = new LineBuilder().add("  " + step.sign() + " " + step.name(), step.role());
     if (!step.time().isEmpty()) {
-      line.padTo(NAME_CELLS).add(step.time(), Role.DIM);
+      line.padTo(timeColumn).add(step.time(), Role.DIM);
     }
     return LineBuilder.cut(line.build(), width);
   }
