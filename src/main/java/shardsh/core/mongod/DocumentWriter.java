@@ -28,6 +28,11 @@ import shardsh.core.update.Update;
 final class DocumentWriter {
   private static final ErrorCode SHARD_KEY_IN_QUERY = ErrorCode.location(31025);
 
+  private static final String CROSS_SHARD_UPSERT =
+      "The upsert document could not be inserted onto the shard targeted by the query, since its"
+          + " shard key belongs on a different shard. Cross-shard upserts are only allowed when"
+          + " running in a transaction or with retryWrites: true.";
+
   /** Errors that a node or the router acts on, which do not reach a user as they are. */
   private static final List<ErrorCode> SIGNALS =
       List.of(
@@ -152,8 +157,8 @@ final class DocumentWriter {
   /**
    * Inserts the document that an upsert made.
    *
-   * @throws CommandException WOULD_CHANGE_OWNING_SHARD when it belongs to another shard; 17420
-   *     above 16 MB
+   * @throws CommandException WOULD_CHANGE_OWNING_SHARD when it belongs to another shard, or
+   *     ILLEGAL_OPERATION when nobody may take it there; 17420 above 16 MB
    */
   void insertUpserted(CollectionStore store, BsonDocument document) {
     if (!dollarNamesAllowed()) {
@@ -167,10 +172,18 @@ final class DocumentWriter {
     if (owned.isPresent()) {
       IndexKey key = owned.get().table().shardKey().requireKeyOf(document);
       if (!owned.get().owns(key)) {
+        requireNumber(CROSS_SHARD_UPSERT);
         throw wouldChangeShard(new BsonDocument("postImage", document), true);
       }
     }
     insert(store, document);
+  }
+
+  /** A document goes to another shard by a retryable write or in a transaction only. */
+  private void requireNumber(String otherwise) {
+    if (!server.environment().isNumbered()) {
+      throw new CommandException(ErrorCode.ILLEGAL_OPERATION, otherwise);
+    }
   }
 
   private CommandException wouldChangeShard(BsonDocument images, boolean upsert) {
@@ -300,12 +313,9 @@ final class DocumentWriter {
           SHARD_KEY_IN_QUERY,
           "Shard key update is not allowed without specifying the full shard key in the query");
     }
-    if (!server.environment().isNumbered()) {
-      throw new CommandException(
-          ErrorCode.ILLEGAL_OPERATION,
-          "Must run update to shard key field in a multi-statement transaction or with retryWrites:"
-              + " true.");
-    }
+    requireNumber(
+        "Must run update to shard key field in a multi-statement transaction or with retryWrites:"
+            + " true.");
     if (!owned.orElseThrow().owns(newKey)) {
       throw wouldChangeShard(
           new BsonDocument("preImage", before).append("postImage", after), false);

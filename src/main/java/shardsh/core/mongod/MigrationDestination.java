@@ -367,6 +367,7 @@ final class MigrationDestination {
 
   private BsonDocument commit(BsonDocument command) {
     Incoming current = requireIncoming(command);
+    server.sessions().history().takeOver(command);
     long applied = applyModifications(current);
     Counts before = current.counts();
     Counts counts = new Counts(before.cloned(), before.clonedBytes(), before.catchup(), applied);

@@ -287,7 +287,7 @@ final class MigrationSource {
       return;
     }
     enter(MigrationState.CRITICAL_SECTION);
-    BsonDocument reply = call("_recvChunkCommit", server.sessions().exported());
+    BsonDocument reply = call("_recvChunkCommit", server.sessions().history().exported());
     if (environment.failPoints().isHit(server.id(), "failMigrationCommit")) {
       throw new CommandException(
           ErrorCode.INTERNAL_ERROR, "Failing _recvChunkCommit due to failpoint.");

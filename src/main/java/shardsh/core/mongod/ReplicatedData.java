@@ -104,7 +104,7 @@ final class ReplicatedData {
           server.present().become(past.data());
           server.log().shortenTo(past.logged());
         }
-        server.sessions().forgetReplies(past.command());
+        server.sessions().history().forget(past.command());
         undone++;
       }
     }

@@ -278,7 +278,7 @@ final class ReshardingDonor {
    * {@code {aggregate: coll, pipeline: [{stage: {recipientShardId}}]}} → a cursor of everything at
    * once. For {@code DOCUMENTS} the rows are documents; for {@code CHANGES} they are {@code {op:
    * "i" | "u" | "d", id, doc?}}. {@code weights} and {@code key} are the declared weight and the
-   * key it lies by.
+   * key it lies by. {@code sessions}, if any, are the retryable writes done here.
    */
   private BsonDocument forRecipient(String db, BsonDocument command) {
     Namespace ns = new Namespace(db, command.getString("aggregate").getValue());
@@ -299,10 +299,14 @@ final class ReshardingDonor {
     BsonArray rows =
         all ? documents(store, share) : changes(present.given().get(recipient), store, share);
     present.given().put(recipient, store.copy());
-    return Replies.cursor("firstBatch", rows, 0, ns.toString())
-        .append("weights", WeightDocuments.toBson(ownedWeight(store, source)))
-        .append("key", source.shardKey().toDocument())
-        .append("hash", new BsonString(source.shardKey().hash().name()));
+    BsonDocument reply =
+        Replies.cursor("firstBatch", rows, 0, ns.toString())
+            .append("weights", WeightDocuments.toBson(ownedWeight(store, source)))
+            .append("key", source.shardKey().toDocument())
+            .append("hash", new BsonString(source.shardKey().hash().name()));
+    RetryHistory history = server.sessions().history();
+    reply.putAll(all ? history.exportedWithoutAnswers() : history.exported());
+    return reply;
   }
 
   private List<WeightSegment> ownedWeight(CollectionStore store, RoutingTable source) {

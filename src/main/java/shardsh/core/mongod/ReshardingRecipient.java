@@ -128,6 +128,7 @@ final class ReshardingRecipient {
     for (ShardId from : donors(command)) {
       replies.add(environment.network().require(server.id(), from.node(), ns.db(), request));
     }
+    replies.forEach(server.sessions().history()::takeOver);
     return replies;
   }
 

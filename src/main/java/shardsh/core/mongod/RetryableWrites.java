@@ -12,17 +12,28 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.ServerProfile;
 import shardsh.core.bson.Docs;
 import shardsh.core.rpc.Replies;
+import shardsh.core.rpc.SessionFields;
 
 /**
  * Writes with a number in their session: every statement is done once, and a statement that comes
  * again gets the answer of the first time. Source: {@code sharding-facts.md}, section 19.2. What
- * failed is not remembered. A statement that moved a document to another shard was made a
- * transaction, of which there is no answer to give again: it is refused.
+ * failed or changed nothing is not remembered. A statement that moved a document to another shard
+ * was made a transaction, of which there is no answer to give again: it is refused, and so is one
+ * that was done before its collection was resharded and comes to a shard that had no part in it. A
+ * router that writes where it first had to look asks {@linkplain ShardSessions every shard} whether
+ * it has done the statement, and tells with the insert of an upsert what to answer to the upsert.
  */
 final class RetryableWrites {
   /** Stands for the reply to a statement that has moved a document to another shard. */
   static final BsonDocument MOVED = new BsonDocument("moved", BsonBoolean.TRUE);
 
+  /** Stands for the reply to a statement that was done before a resharding. */
+  static final BsonDocument INCOMPLETE = new BsonDocument("incomplete", BsonBoolean.TRUE);
+
+  /** In an insert: the answer to the upsert that it belongs to. */
+  private static final String ANSWER = "answer";
+
+  private static final BsonInt32 NONE = new BsonInt32(0);
   private static final String RETRIED = "retriedStmtIds";
 
   /** What a retryable write is told whose number belongs to a transaction. */
@@ -35,9 +46,11 @@ final class RetryableWrites {
           + " reply cannot be recreated.";
 
   private final ServerProfile profile;
+  private final SessionFields fields;
 
-  RetryableWrites(ServerProfile profile) {
+  RetryableWrites(ServerProfile profile, SessionFields fields) {
     this.profile = profile;
+    this.fields = fields;
   }
 
   /** The list of statements in a command; empty when it is one statement by itself. */
@@ -92,11 +105,13 @@ final class RetryableWrites {
         // It is at the end that the whole command waits for other members.
         one.append("writeConcern", new BsonDocument("w", new BsonInt32(1)));
       }
+      BsonValue answer = one.remove(ANSWER);
       BsonDocument reply = found.run(db, one);
       add(total, reply, i);
-      if (!reply.containsKey("writeErrors")) {
-        session.replies().put(id, reply);
-      } else if (ordered) {
+      if (wrote(reply)) {
+        session.replies().put(id, answer == null ? reply : answer.asDocument());
+      }
+      if (ordered && reply.containsKey("writeErrors")) {
         break;
       }
     }
@@ -114,8 +129,16 @@ final class RetryableWrites {
       return again;
     }
     BsonDocument reply = found.run(db, command);
-    session.replies().put(id, Docs.copyOf(reply));
+    if (reply.getDocument("lastErrorObject").getNumber("n").intValue() > 0) {
+      session.replies().put(id, Docs.copyOf(reply));
+    }
     return reply;
+  }
+
+  /** Whether one statement of a batch has changed anything. */
+  private static boolean wrote(BsonDocument reply) {
+    String count = reply.containsKey("nModified") ? "nModified" : "n";
+    return reply.getNumber(count, NONE).intValue() > 0 || reply.containsKey("upserted");
   }
 
   private void requireAnswer(BsonDocument known) {
@@ -123,6 +146,14 @@ final class RetryableWrites {
       throw new CommandException(
           ErrorCode.INCOMPLETE_TRANSACTION_HISTORY,
           profile.majorVersion() >= 6 ? NO_HISTORY : CONVERTED);
+    }
+    if (known.equals(INCOMPLETE)) {
+      throw new CommandException(
+          ErrorCode.INCOMPLETE_TRANSACTION_HISTORY,
+          "Incomplete history detected for transaction "
+              + fields.number()
+              + " on session "
+              + fields.sessionText());
     }
   }
 

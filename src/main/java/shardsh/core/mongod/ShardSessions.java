@@ -8,7 +8,6 @@ import java.util.TreeMap;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
-import org.bson.BsonString;
 import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
@@ -40,9 +39,6 @@ final class ShardSessions {
 
   private static final int LIFETIME_SECONDS = 60;
 
-  /** The field in which a migration hands over what sessions have done. */
-  private static final String EXPORTED = "sessions";
-
   /** Commands that need a collection, or a database, for themselves. */
   private static final List<String> EXCLUSIVE =
       List.of(
@@ -58,6 +54,7 @@ final class ShardSessions {
   private final ShardServer server;
   private final Environment environment;
   private final Map<String, ShardSession> sessions = new TreeMap<>();
+  private final RetryHistory history;
   private Transaction current;
   private int open;
   private int lifetimeSeconds = LIFETIME_SECONDS;
@@ -65,6 +62,12 @@ final class ShardSessions {
   ShardSessions(ShardServer server) {
     this.server = server;
     this.environment = server.environment();
+    this.history = new RetryHistory(server, this, sessions);
+  }
+
+  /** What is remembered of retryable writes. */
+  RetryHistory history() {
+    return history;
   }
 
   void copyFrom(ShardSessions other) {
@@ -121,12 +124,7 @@ final class ShardSessions {
         if (open > 0 && EXCLUSIVE.contains(Docs.firstName(command))) {
           new WriteConflicts(server).awaitUnused(Network.namespaceOf(db, command));
         }
-        if (command.containsKey(EXPORTED)) {
-          takeOver(command.getArray(EXPORTED));
-        }
-        return command.containsKey("txnNumber")
-            ? retryable(db, command, found)
-            : found.run(db, command);
+        return history.run(db, command, found);
       }
       SessionFields fields = SessionFields.ofStatement(command);
       TransactionRules.check(db, command, fields.starts());
@@ -140,73 +138,6 @@ final class ShardSessions {
     }
   }
 
-  private BsonDocument retryable(String db, BsonDocument command, ShardCommand found) {
-    if (!RetryableWrites.includes(Docs.firstName(command))) {
-      return found.run(db, command);
-    }
-    SessionFields fields = SessionFields.of(command).orElseThrow();
-    ShardSession session = session(fields);
-    requireNewEnough(fields, session);
-    if (fields.number() > session.number()) {
-      leave(session);
-      session.advanceTo(fields.number());
-    } else if (session.transaction().isPresent()
-        || session.outcome() != ShardSession.Outcome.NONE) {
-      throw new CommandException(
-          ErrorCode.INCOMPLETE_TRANSACTION_HISTORY, RetryableWrites.CONVERTED);
-    }
-    return new RetryableWrites(environment.profile())
-        .run(db, SessionFields.without(command), found, session);
-  }
-
-  /** What the recipient of a chunk must know of retryable writes, as a part of a message. */
-  BsonDocument exported() {
-    BsonArray rows = new BsonArray();
-    sessions.forEach(
-        (id, session) -> {
-          if (!session.replies().isEmpty()) {
-            BsonDocument replies = new BsonDocument();
-            session.replies().forEach((statement, reply) -> replies.append("" + statement, reply));
-            rows.add(
-                new BsonDocument("id", new BsonString(id))
-                    .append("txnNumber", Docs.int64(session.number()))
-                    .append("replies", replies));
-          }
-        });
-    return rows.isEmpty() ? new BsonDocument() : new BsonDocument(EXPORTED, rows);
-  }
-
-  /** A write that was done by the donor of a chunk is known here, too. */
-  private void takeOver(BsonArray rows) {
-    for (BsonValue value : rows) {
-      BsonDocument row = value.asDocument();
-      ShardSession session =
-          sessions.computeIfAbsent(row.getString("id").getValue(), id -> new ShardSession());
-      long number = row.getInt64("txnNumber").getValue();
-      if (number > session.number() && session.transaction().isEmpty()) {
-        session.advanceTo(number);
-      }
-      if (number == session.number()) {
-        row.getDocument("replies")
-            .forEach(
-                (statement, reply) ->
-                    session.replies().putIfAbsent(Integer.valueOf(statement), reply.asDocument()));
-      }
-    }
-  }
-
-  /** A write was undone, as those are that no other member had: it may be done again. */
-  void forgetReplies(BsonDocument write) {
-    Optional<SessionFields> fields = SessionFields.of(write);
-    ShardSession session = fields.map(one -> sessions.get(one.sessionText())).orElse(null);
-    if (session == null || session.number() != fields.get().number()) {
-      return;
-    }
-    for (int i = 0; i < RetryableWrites.statements(write); i++) {
-      session.replies().remove(RetryableWrites.statementId(write, i));
-    }
-  }
-
   private BsonDocument statement(String db, BsonDocument command, ShardCommand found) {
     Transaction transaction = current;
     if (transaction.isPrepared()) {
@@ -217,8 +148,8 @@ final class ShardSessions {
     }
     try {
       BsonDocument inside = SessionFields.without(command);
-      if (inside.containsKey("retryOf")) {
-        transaction.isFor(inside.remove("retryOf").asDocument());
+      if (inside.containsKey(RetryHistory.RETRY_OF)) {
+        transaction.isFor(inside.remove(RetryHistory.RETRY_OF).asDocument());
       }
       BsonDocument reply = found.run(db, inside);
       if (fails(reply)) {
@@ -395,16 +326,7 @@ final class ShardSessions {
         ShardSession.Outcome.COMMITTED,
         writes == 1 ? "1 write" : writes == 0 ? "no writes" : writes + " writes");
     new TransactionReplay(server, transaction).run(time);
-    transaction.retryOf().ifPresent(this::noteMoved);
-  }
-
-  /** A document left the shard by a retryable write, which so cannot be answered a second time. */
-  private void noteMoved(BsonDocument statement) {
-    SessionFields fields = SessionFields.of(statement).orElseThrow();
-    ShardSession session = session(fields);
-    if (session.number() == fields.number()) {
-      session.replies().put(statement.getInt32("stmtId").getValue(), RetryableWrites.MOVED);
-    }
+    transaction.retryOf().ifPresent(history::noteMoved);
   }
 
   private BsonDocument abort(BsonDocument command) {

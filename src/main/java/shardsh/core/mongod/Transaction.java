@@ -174,8 +174,10 @@ final class Transaction {
     return retryOf;
   }
 
+  /** Without writes, and without a statement that its session has to know as done. */
   boolean isReadOnly() {
-    return written.values().stream().allMatch(collection -> collection.writes.isEmpty());
+    return retryOf.isEmpty()
+        && written.values().stream().allMatch(collection -> collection.writes.isEmpty());
   }
 
   boolean createsCollections() {

@@ -147,7 +147,7 @@ final class ExplainCommand {
   /** The write itself, on one shard, of a document whose {@code _id} is not known yet. */
   private Explained secondPhase(Request request, Target target) {
     BsonDocument one = Docs.copyOf(statement(request));
-    BsonDocument exact = TwoPhaseWrites.byId(filter(one), NOT_KNOWN);
+    BsonDocument exact = Docs.copyOf(filter(one)).append("_id", NOT_KNOWN.get("_id"));
     one.append(one.containsKey("q") ? "q" : "query", exact);
     one.remove("sort");
     one.remove("upsert");

@@ -72,13 +72,16 @@ final class FindAndModifyCommand {
     }
     Optional<TwoPhaseWrites.Found> found =
         twoPhase.find(
-            routing, where.target(), query, RequestFields.document(command, "sort"), command);
+            routing,
+            where.target(),
+            query,
+            RequestFields.document(command, "sort"),
+            command,
+            StatementIds.of(command, 0));
     if (found.isEmpty()) {
       return upsert ? inserted(routing, command) : TwoPhaseWrites.nothingFound();
     }
-    BsonDocument exact =
-        Docs.copyOf(command)
-            .append("query", Docs.copyOf(query).append("_id", found.get().document().get("_id")));
+    BsonDocument exact = Docs.copyOf(command).append("query", found.get().narrowed(query));
     exact.remove("sort");
     exact.remove("upsert");
     return onShard(routing, found.get().shard(), exact);
@@ -120,12 +123,14 @@ final class FindAndModifyCommand {
       }
     }
     BsonDocument document = new Upserts(environment).document(one, routing.collation(command));
-    twoPhase.insert(routing, document);
-    return answer(
-        1,
-        Optional.of(document.get("_id")),
-        projected(command, Docs.truthy(command, "new") ? document : null),
-        false);
+    BsonDocument answer =
+        answer(
+            1,
+            Optional.of(document.get("_id")),
+            projected(command, Docs.truthy(command, "new") ? document : null),
+            false);
+    twoPhase.insert(routing, document, StatementIds.of(command, 0), () -> answer);
+    return answer;
   }
 
   /** The document as {@code fields} wants it; null when there is none. */

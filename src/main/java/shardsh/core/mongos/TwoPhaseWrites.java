@@ -3,6 +3,7 @@ package shardsh.core.mongos;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -31,8 +32,23 @@ final class TwoPhaseWrites {
       "Failed to update document's shard key field. There is either an orphan for this document or"
           + " _id for this collection is not globally unique.";
 
-  /** A document found in the first phase. */
-  record Found(ShardId shard, BsonDocument document) {}
+  private static final String RETRY_OF = "retryOf";
+
+  /**
+   * Where the first phase leads.
+   *
+   * @param document the one to write; empty when the shard has done the statement before, by a
+   *     retryable write, and only has to answer again
+   */
+  record Found(ShardId shard, Optional<BsonDocument> document) {
+
+    /** The filter of a statement made to fit the document alone. */
+    BsonDocument narrowed(BsonDocument filter) {
+      return document
+          .map(found -> Docs.copyOf(filter).append("_id", found.get("_id")))
+          .orElse(filter);
+    }
+  }
 
   private final Environment environment;
   private final ShardCalls calls;
@@ -44,18 +60,29 @@ final class TwoPhaseWrites {
     this.transactions = transactions;
   }
 
-  /** One document that matches, by the sort if there is one. */
+  /**
+   * One document that matches, by the sort if there is one.
+   *
+   * @param retryOf the statement of a retryable write that looks for it, {@link StatementIds#of}
+   */
   Optional<Found> find(
       Routing routing,
       Target target,
       BsonDocument filter,
       BsonDocument sort,
-      BsonDocument request) {
+      BsonDocument request,
+      Optional<BsonDocument> retryOf) {
     BsonDocument find = search(routing, filter, sort, request);
+    retryOf.ifPresent(write -> find.append(RETRY_OF, write));
     if (!sort.isEmpty()) {
       find.append("sortKeys", Docs.bool(true));
     }
     List<BsonDocument> replies = calls.scatter(routing, target.shards(), shard -> find);
+    for (int i = 0; i < replies.size(); i++) {
+      if (replies.get(i).getDocument("cursor").containsKey("wasStatementExecuted")) {
+        return Optional.of(new Found(target.shards().get(i), Optional.empty()));
+      }
+    }
     Collation collation = routing.collation(request);
     RouterCursor cursor =
         new RouterCursor(
@@ -72,7 +99,7 @@ final class TwoPhaseWrites {
             });
     if (!batch.isEmpty()) {
       BsonDocument document = batch.get(0).asDocument();
-      first = new Found(ownerOf(cursor), document);
+      first = new Found(ownerOf(cursor), Optional.of(document));
     }
     environment.trace().record(cursor.report(calls.router()));
     return Optional.ofNullable(first);
@@ -105,10 +132,6 @@ final class TwoPhaseWrites {
     throw new IllegalStateException("a document that came from nowhere");
   }
 
-  static BsonDocument byId(BsonDocument query, BsonDocument found) {
-    return Docs.copyOf(query).append("_id", found.get("_id"));
-  }
-
   /** A statement with the variables of its command. */
   private static BsonDocument withLet(BsonDocument one, BsonDocument command) {
     return command.containsKey("let") ? Docs.copyOf(one).append("let", command.get("let")) : one;
@@ -126,17 +149,18 @@ final class TwoPhaseWrites {
       UpdateParser.checkUpsertFilter(query);
     }
     BsonDocument request = withLet(one, command);
+    Optional<BsonDocument> retryOf = StatementIds.of(command, position);
     Optional<Found> found =
-        find(routing, target, query, RequestFields.document(one, "sort"), request);
+        find(routing, target, query, RequestFields.document(one, "sort"), request, retryOf);
     if (found.isEmpty()) {
       if (Docs.truthy(one, "upsert")) {
         BsonDocument document = new Upserts(environment).document(request, routing.collation(one));
-        insert(routing, document);
+        insert(routing, document, retryOf, () -> upsertedAnswer(document));
         reply.upserted(position, document.get("_id"));
       }
       return;
     }
-    BsonDocument exact = Docs.copyOf(one).append("q", byId(query, found.get().document()));
+    BsonDocument exact = Docs.copyOf(one).append("q", found.get().narrowed(query));
     exact.remove("sort");
     exact.remove("upsert");
     BsonDocument part =
@@ -151,6 +175,15 @@ final class TwoPhaseWrites {
     } else {
       reply.add(found.get().shard(), answer, List.of(position));
     }
+  }
+
+  private static BsonDocument upsertedAnswer(BsonDocument document) {
+    BsonDocument row =
+        new BsonDocument("index", new BsonInt32(0)).append("_id", document.get("_id"));
+    return Replies.ok(
+        new BsonDocument("n", new BsonInt32(1))
+            .append("nModified", new BsonInt32(0))
+            .append("upserted", new BsonArray(List.of(row))));
   }
 
   /** A shard reports a document that must move as a write error; the router acts on it. */
@@ -185,11 +218,7 @@ final class TwoPhaseWrites {
    * @param retryOf the statement of a retryable write that wants it, {@link StatementIds#of}
    */
   void applyChange(Routing routing, BsonDocument change, Optional<BsonDocument> retryOf) {
-    if (isUpsert(change)) {
-      insert(routing, change.getDocument("postImage"));
-    } else {
-      environment.toTheEnd(() -> move(routing, change, retryOf));
-    }
+    environment.toTheEnd(() -> move(routing, change, retryOf));
   }
 
   void delete(
@@ -200,9 +229,16 @@ final class TwoPhaseWrites {
       int position,
       BatchReply reply) {
     BsonDocument query = RequestFields.document(one, "q");
-    Optional<Found> found = find(routing, target, query, new BsonDocument(), withLet(one, command));
+    Optional<Found> found =
+        find(
+            routing,
+            target,
+            query,
+            new BsonDocument(),
+            withLet(one, command),
+            StatementIds.of(command, position));
     if (found.isPresent()) {
-      BsonDocument exact = Docs.copyOf(one).append("q", byId(query, found.get().document()));
+      BsonDocument exact = Docs.copyOf(one).append("q", found.get().narrowed(query));
       BsonDocument part =
           StatementIds.add(
               Docs.copyOf(command).append("deletes", new BsonArray(List.of(exact))),
@@ -213,18 +249,33 @@ final class TwoPhaseWrites {
     }
   }
 
-  /** Inserts a document on the owner of its key. */
-  void insert(Routing routing, BsonDocument document) {
+  private void insert(Routing routing, BsonDocument document) {
+    insert(routing, document, Optional.empty(), BsonDocument::new);
+  }
+
+  /**
+   * Inserts a document on the owner of its key.
+   *
+   * @param retryOf the statement of a retryable write that has made it, {@link StatementIds#of}
+   * @param answer to that statement, which the owner gives when it comes again
+   */
+  void insert(
+      Routing routing,
+      BsonDocument document,
+      Optional<BsonDocument> retryOf,
+      Supplier<BsonDocument> answer) {
     Target target =
         WriteTargeter.of(routing, environment, calls.router(), "insert").insert(document);
     calls.targeted(routing.ns(), "insert", target);
-    BsonDocument reply =
-        calls.callShard(
-            routing,
-            target.shards().get(0),
-            new BsonDocument("insert", new BsonString(routing.ns().collection()))
-                .append("documents", new BsonArray(List.of(document))));
-    throwFirst(reply);
+    BsonDocument insert =
+        new BsonDocument("insert", new BsonString(routing.ns().collection()))
+            .append("documents", new BsonArray(List.of(document)));
+    retryOf.ifPresent(
+        write -> {
+          insert.putAll(write);
+          insert.append("answer", answer.get());
+        });
+    throwFirst(calls.callShard(routing, target.shards().get(0), insert));
   }
 
   private static void throwFirst(BsonDocument reply) {
@@ -237,16 +288,20 @@ final class TwoPhaseWrites {
     }
   }
 
-  /** Deletes the document where it is and inserts it where it belongs, both or neither. */
+  /**
+   * Deletes the document where it is and inserts it where it belongs, both or neither. So it is
+   * with an upsert, which has found nothing to delete: the shard that was asked first then knows
+   * that the statement has been done.
+   */
   private void move(Routing routing, BsonDocument change, Optional<BsonDocument> retryOf) {
-    BsonDocument before = change.getDocument("preImage");
+    BsonDocument before = change.getDocument(isUpsert(change) ? "postImage" : "preImage");
     ShardId from = new ShardId(change.getString("shardId").getValue());
     BsonDocument statement =
         new BsonDocument("q", keyFilter(routing, before)).append("limit", new BsonInt32(1));
     BsonDocument delete =
         new BsonDocument("delete", new BsonString(routing.ns().collection()))
             .append("deletes", new BsonArray(List.of(statement)));
-    retryOf.ifPresent(write -> delete.append("retryOf", write));
+    retryOf.ifPresent(write -> delete.append(RETRY_OF, write));
     transactions.together(
         () -> {
           throwFirst(calls.callShard(routing, from, delete));

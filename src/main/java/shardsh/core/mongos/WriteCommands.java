@@ -171,13 +171,18 @@ final class WriteCommands {
             ? calls.broadcast(routing.ns(), shards, part)
             : calls.scatterEach(routing, shards, shard -> part);
     List<BsonDocument> moving = new ArrayList<>();
+    boolean oneSuffices = where.kind() == WriteTargeter.Kind.TO_SHARDS && mayStopAtOne(attempt);
+    boolean found = false;
     for (int i = 0; i < shards.size(); i++) {
       Optional<BsonDocument> change = TwoPhaseWrites.owningShardChange(replies.get(i));
       if (change.isPresent()) {
         moving.add(change.get());
       } else if (Replies.isOk(replies.get(i))) {
         attempt.done().add(shards.get(i));
-        attempt.add(shards.get(i), replies.get(i));
+        if (!(oneSuffices && found)) {
+          attempt.add(shards.get(i), replies.get(i));
+        }
+        found |= replies.get(i).getNumber("n").intValue() > 0;
       }
     }
     ShardCalls.requireAll(replies);
@@ -187,6 +192,15 @@ final class WriteCommands {
     for (BsonDocument change : moving) {
       twoPhase.carryOut(routing, change, attempt.command(), attempt.position(), attempt.reply());
     }
+  }
+
+  /**
+   * Whether a write of one document that asks several shards, which it may by {@code _id}, has its
+   * answer when one of them has written: so it is with retryable writes of newer routers, where
+   * both shards of a moved chunk remember the statement.
+   */
+  private boolean mayStopAtOne(Attempt attempt) {
+    return environment.profile().isAtLeast("7.3") && attempt.command().containsKey("txnNumber");
   }
 
   private static BsonDocument part(Attempt attempt, String list) {
