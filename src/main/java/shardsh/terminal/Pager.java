@@ -1,6 +1,7 @@
 package shardsh.terminal;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -46,24 +47,35 @@ final class Pager {
   /**
    * Prints the lines, with stops where the screen is full.
    *
+   * @param remarks what follows the lines, also for who had enough of those
    * @return false when the reader had enough before the end
    */
-  boolean show(List<StyledLine> lines, ScreenOutput output) {
-    if (!isWorthIt(lines)) {
-      lines.forEach(output::print);
+  boolean show(List<StyledLine> lines, List<StyledLine> remarks, ScreenOutput output) {
+    List<StyledLine> all = new ArrayList<>(lines);
+    all.addAll(remarks);
+    if (!isWorthIt(all)) {
+      all.forEach(output::print);
       return true;
     }
+    int shown = shown(all, output);
+    return shown >= lines.size() || remarks.isEmpty()
+        ? shown == all.size()
+        : show(remarks, List.of(), output);
+  }
+
+  /** Prints the lines with stops; gives how many were printed. */
+  private int shown(List<StyledLine> lines, ScreenOutput output) {
     int room = rows.getAsInt() - 1;
     for (int i = 0; i < lines.size(); i++) {
       int height = rowsOf(lines.get(i));
       if (height > room && i > 0) {
         switch (ask(i, lines.size())) {
           case STOP -> {
-            return false;
+            return i;
           }
           case ALL -> {
             lines.subList(i, lines.size()).forEach(output::print);
-            return true;
+            return lines.size();
           }
           case LINE -> room = height;
           case PAGE -> room = rows.getAsInt() - 1;
@@ -72,7 +84,7 @@ final class Pager {
       output.print(lines.get(i));
       room -= height;
     }
-    return true;
+    return lines.size();
   }
 
   private boolean isWorthIt(List<StyledLine> lines) {

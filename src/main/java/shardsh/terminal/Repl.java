@@ -20,6 +20,7 @@ import org.jline.reader.Widget;
 import org.jline.terminal.Terminal;
 import org.jline.utils.Signals;
 import shardsh.render.Motion;
+import shardsh.render.Prose;
 import shardsh.render.Role;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
@@ -140,7 +141,7 @@ public final class Repl {
   private void take(String input) {
     String lastLine = input.substring(input.lastIndexOf('\n') + 1);
     if (input.isBlank()) {
-      session.enter().value().forEach(output::print);
+      show(session.enter().value(), List.of(), true);
       return;
     }
     if (DotCommand.isOne(lastLine) && DotCommand.parse(lastLine).isPresent()) {
@@ -228,23 +229,33 @@ public final class Repl {
     live.adapt();
     session.motion(done).ifPresent(this::play);
     live.refresh();
-    if (alone && session.choices().pager()) {
-      boolean toTheEnd = pager.show(done.value(), output);
-      if (!toTheEnd) {
-        // Who stops in the middle of a step's page must still see what it asks.
-        session.question().forEach(output::print);
-      }
-    } else {
-      done.value().forEach(output::print);
-    }
-    done.failure().ifPresent(failure -> output.printFolded(failure.atPrompt()));
-    done.remarks().forEach(output::print);
+    List<StyledLine> lines = new ArrayList<>(done.value());
+    done.failure()
+        .ifPresent(
+            failure -> lines.addAll(Prose.fold(failure.atPrompt(), output.screen().width())));
+    show(lines, done.remarks(), alone);
     evaluated.add(statement);
     if (done.outcome() == Outcome.QUIT) {
       over = true;
       status = done.exitStatus();
     }
     return done.outcome() == Outcome.DONE;
+  }
+
+  /**
+   * @param isRead whether somebody waits to read it
+   */
+  private void show(List<StyledLine> lines, List<StyledLine> remarks, boolean isRead) {
+    if (!isRead || !session.choices().pager()) {
+      lines.forEach(output::print);
+      remarks.forEach(output::print);
+      return;
+    }
+    boolean toTheEnd = pager.show(lines, remarks, output);
+    if (!toTheEnd) {
+      // Who stops in the middle of a step's page must still see what it asks.
+      session.question().forEach(output::print);
+    }
   }
 
   private void play(Motion motion) {

@@ -200,4 +200,48 @@ class PtyTest {
       pty.leave();
     }
   }
+
+  @Test
+  void theStepAfterAPassedOneComesInPagesToo() throws Exception {
+    Path file = home.resolve("pages.lesson.yaml");
+    Files.writeString(
+        file,
+        """
+        format: 1
+        id: pages
+        track: mine
+        title: Pages
+        summary: Pages.
+        difficulty: 1
+        minutes: 1
+        teaches: [S1-05]
+        setup: {cluster: canvas}
+        steps:
+          - id: ask
+            kind: do
+            ask: Count the orders.
+            checks:
+              - {id: counted, kind: used, calls: {countDocuments: ">=1"}}
+            hints: [h]
+            solution: 'db.orders.countDocuments({})'
+          - {id: look, kind: read, show: [cluster], say: Look at it.}
+          - {id: again, kind: read, show: [cluster], say: Look again.}
+        complete: Over.
+        """);
+    try (Pty pty = Pty.shell(home, 100, 12)) {
+      pty.waitFor(Pty.PROMPT);
+      pty.type("learn " + file + "\r");
+      pty.waitFor("1/3\\] Count the orders\\.\n.*" + Pty.PROMPT);
+      pty.type("db.orders.countDocuments({})\r");
+      pty.waitFor("^-- 11 of \\d+ lines; Space: page");
+      pty.type("a");
+      pty.waitFor("2/3\\] Press Enter to go on\\.\n.*" + Pty.PROMPT);
+      pty.type("\r");
+      pty.waitFor("^-- 11 of \\d+ lines; Space: page");
+      pty.type("q");
+      pty.waitFor("3/3\\] Press Enter to go on\\.\n.*" + Pty.PROMPT);
+
+      pty.leave();
+    }
+  }
 }
