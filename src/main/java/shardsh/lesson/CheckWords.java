@@ -36,6 +36,29 @@ public final class CheckWords {
     return pair.filter(words -> words.en().length() <= LENGTH_MAX).map(CheckWords::text);
   }
 
+  /**
+   * What a passed check is called in Chinese when nothing better is known of it: ids are English.
+   */
+  public static String kindInChinese(Check check) {
+    Check.Assertion asserts = check.asserts();
+    if (asserts instanceof Check.Documents) {
+      return "文档符合要求";
+    }
+    if (asserts instanceof Check.Output) {
+      return "该看的看到了";
+    }
+    if (asserts instanceof Check.Answer) {
+      return "答对了";
+    }
+    if (asserts instanceof Check.Route) {
+      return "路由符合要求";
+    }
+    if (asserts instanceof Check.Events events) {
+      return events.sequence().isEmpty() ? "不该发生的没有发生" : "该发生的都发生了";
+    }
+    return "状态符合要求";
+  }
+
   private record Pair(String en, String zh) {}
 
   private static Text text(Pair pair) {

@@ -204,7 +204,7 @@ final class ChunksDiagram implements Diagram {
                 + " cfgrs first: "
                 + (one ? "its" : "their")
                 + " table is void";
-        lines.addAll(Prose.wrap(StyledLine.of(text, Role.DIM), width, 2));
+        lines.addAll(Prose.wrap(scene.said(StyledLine.of(text, Role.DIM)), width, 2));
         continue;
       }
       List<String> parts = new ArrayList<>();
@@ -228,7 +228,7 @@ final class ChunksDiagram implements Diagram {
               + collection.version()
               + (parts.isEmpty() ? "" : ": ")
               + String.join(", ", parts);
-      lines.addAll(Prose.wrap(StyledLine.of(text, Role.STALE), width, 2));
+      lines.addAll(Prose.wrap(scene.said(StyledLine.of(text, Role.STALE)), width, 2));
     }
   }
 
@@ -242,7 +242,7 @@ final class ChunksDiagram implements Diagram {
     if (!without.isEmpty()) {
       String verb = without.size() == 1 ? " has" : " have";
       String text = String.join(", ", without) + verb + " no table of this collection yet";
-      lines.addAll(Prose.wrap(StyledLine.of(text, Role.DIM), width, 2));
+      lines.addAll(Prose.wrap(scene.said(StyledLine.of(text, Role.DIM)), width, 2));
     }
   }
 }

@@ -38,7 +38,7 @@ final class OrphansDiagram implements Diagram {
       }
     }
     if (table.isEmpty()) {
-      return List.of(LineBuilder.cut(StyledLine.of("no orphans", Role.OK), width));
+      return List.of(LineBuilder.cut(scene.said(StyledLine.of("no orphans", Role.OK)), width));
     }
     List<StyledLine> lines = new ArrayList<>(table.lines(width));
     if (unplanned) {
@@ -53,12 +53,13 @@ final class OrphansDiagram implements Diagram {
     }
     lines.addAll(
         Prose.wrap(
-            StyledLine.of(
-                Amounts.count(total, "orphan")
-                    + ". A router filters them out of find and countDocuments; a shard asked"
-                    + " directly shows them, and fast counts without a query include them. Weight"
-                    + " from sim.fill is counted here too, though no query sees it.",
-                Role.HINT),
+            scene.said(
+                StyledLine.of(
+                    Amounts.count(total, "orphan")
+                        + ". A router filters them out of find and countDocuments; a shard asked"
+                        + " directly shows them, and fast counts without a query include them."
+                        + " Weight from sim.fill is counted here too, though no query sees it.",
+                    Role.HINT)),
             width,
             0));
     return lines;

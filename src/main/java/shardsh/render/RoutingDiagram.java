@@ -25,11 +25,13 @@ final class RoutingDiagram implements Diagram {
     Optional<RouteReport> found = RouteReport.lastOf(scene.last());
     if (found.isEmpty()) {
       return Prose.wrap(
-          StyledLine.of("the last command was not routed by a shard key", Role.DIM), width, 2);
+          scene.said(StyledLine.of("the last command was not routed by a shard key", Role.DIM)),
+          width,
+          2);
     }
     RouteReport report = found.get();
     Targeted targeted = report.targeted();
-    List<StyledLine> lines = new ArrayList<>(Prose.wrap(head(targeted), width, 2));
+    List<StyledLine> lines = new ArrayList<>(Prose.wrap(scene.said(head(targeted)), width, 2));
     scene
         .now()
         .collection(targeted.ns())
@@ -80,7 +82,7 @@ final class RoutingDiagram implements Diagram {
             range -> spans.isEmpty() || spans.stream().anyMatch(s -> KeyAxis.meets(range, s)),
             points,
             Role.KEYWORD));
-    lines.addAll(Prose.wrap(lookedFor(targeted, axis), width, 2));
+    lines.addAll(Prose.wrap(scene.said(lookedFor(targeted, axis)), width, 2));
   }
 
   private static StyledLine lookedFor(Targeted targeted, KeyAxis axis) {

@@ -2,6 +2,7 @@ package shardsh.render;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import shardsh.core.base.Namespace;
 import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
@@ -16,6 +17,7 @@ import shardsh.core.trace.TraceEntry;
  * @param all what happened before and during it, as far back as is known
  * @param spent what the last line cost, also what is not in {@code last} any more
  * @param ns the collection asked for; empty for all
+ * @param words puts the sentences of a picture into the language of who looks at it
  */
 public record Scene(
     ClusterSnapshot now,
@@ -23,7 +25,8 @@ public record Scene(
     List<TraceEntry> last,
     List<TraceEntry> all,
     Cost spent,
-    Optional<Namespace> ns) {
+    Optional<Namespace> ns,
+    UnaryOperator<StyledLine> words) {
 
   public Scene {
     last = List.copyOf(last);
@@ -33,7 +36,13 @@ public record Scene(
   /** A cluster at rest. */
   public static Scene of(ClusterSnapshot now) {
     return new Scene(
-        now, Optional.empty(), List.of(), List.of(), Cost.of(List.of()), Optional.empty());
+        now,
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        Cost.of(List.of()),
+        Optional.empty(),
+        UnaryOperator.identity());
   }
 
   public Scene withLast(List<TraceEntry> entries) {
@@ -42,12 +51,12 @@ public record Scene(
 
   /** With what came before it, too. */
   public Scene withLast(List<TraceEntry> entries, List<TraceEntry> everything) {
-    return new Scene(now, before, entries, everything, Cost.of(entries), ns);
+    return new Scene(now, before, entries, everything, Cost.of(entries), ns, words);
   }
 
   /** With what the last line cost, where it did more than the trace keeps of it. */
   public Scene withSpent(Cost cost) {
-    return new Scene(now, before, last, all, cost, ns);
+    return new Scene(now, before, last, all, cost, ns, words);
   }
 
   /** How many commands of the last line are not in {@link #last}. */
@@ -56,11 +65,20 @@ public record Scene(
   }
 
   public Scene withBefore(ClusterSnapshot earlier) {
-    return new Scene(now, Optional.of(earlier), last, all, spent, ns);
+    return new Scene(now, Optional.of(earlier), last, all, spent, ns, words);
   }
 
   public Scene withNs(Namespace wanted) {
-    return new Scene(now, before, last, all, spent, Optional.of(wanted));
+    return new Scene(now, before, last, all, spent, Optional.of(wanted), words);
+  }
+
+  public Scene withWords(UnaryOperator<StyledLine> newWords) {
+    return new Scene(now, before, last, all, spent, ns, newWords);
+  }
+
+  /** A sentence of the picture in the language of who looks at it. */
+  StyledLine said(StyledLine sentence) {
+    return words.apply(sentence);
   }
 
   /** The sharded collections to draw: the one asked for, else those that are not internal. */

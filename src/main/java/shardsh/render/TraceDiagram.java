@@ -39,7 +39,8 @@ final class TraceDiagram implements Diagram {
   public List<StyledLine> draw(Scene scene, int width) {
     if (scene.last().isEmpty()) {
       return List.of(
-          LineBuilder.cut(StyledLine.of("the last command sent no message", Role.DIM), width));
+          LineBuilder.cut(
+              scene.said(StyledLine.of("the last command sent no message", Role.DIM)), width));
     }
     List<TraceEntry> entries = new ArrayList<>(scene.last());
     entries.sort(Comparator.comparingLong(TraceEntry::atMicros));
@@ -56,10 +57,11 @@ final class TraceDiagram implements Diagram {
       return List.of();
     }
     String text = "… " + Amounts.count(before, "command") + " of the line came before these";
-    return Prose.wrap(StyledLine.of(text, Role.DIM), width, 2);
+    return Prose.wrap(scene.said(StyledLine.of(text, Role.DIM)), width, 2);
   }
 
   private final class Drawing {
+    private final Scene scene;
     private final List<TraceFolds.Row> rows;
     private final int width;
     private final ShardRoles roles;
@@ -69,6 +71,7 @@ final class TraceDiagram implements Diagram {
     private int y;
 
     Drawing(Scene scene, List<TraceFolds.Row> rows, int width) {
+      this.scene = scene;
       this.rows = rows;
       this.width = width;
       this.roles = scene.shardRoles();
@@ -126,7 +129,7 @@ final class TraceDiagram implements Diagram {
         if (isLeftOut(i)) {
           if (i == FIRST_MAX) {
             lifelines();
-            canvas.put(TIME_WIDTH, y++, leftOut(), Role.DIM);
+            canvas.put(TIME_WIDTH, y++, leftOut());
           }
           continue;
         }
@@ -149,8 +152,9 @@ final class TraceDiagram implements Diagram {
       return !whole && index >= FIRST_MAX && index < rows.size() - LAST_MAX;
     }
 
-    private String leftOut() {
-      return "… " + Amounts.count(rows.size() - FIRST_MAX - LAST_MAX, "more event");
+    private StyledLine leftOut() {
+      int count = rows.size() - FIRST_MAX - LAST_MAX;
+      return scene.said(StyledLine.of("… " + Amounts.count(count, "more event"), Role.DIM));
     }
 
     private Role nodeRole(String node) {
@@ -219,7 +223,8 @@ final class TraceDiagram implements Diagram {
      * To the right of its lane if it fits there, else to the left, else where there is more room;
      * below its sign, over all lanes, if one of its words fits on neither side.
      */
-    private void note(EventText.Note note) {
+    private void note(EventText.Note said) {
+      EventText.Note note = new EventText.Note(said.on(), scene.said(said.text()));
       int x = lanes.get(note.on().name());
       int right = width - x - 2;
       int leftRoom = x - TIME_WIDTH - 2;
@@ -270,7 +275,7 @@ final class TraceDiagram implements Diagram {
       for (int i = 0; i < rows.size(); i++) {
         if (isLeftOut(i)) {
           if (i == FIRST_MAX) {
-            lines.add(LineBuilder.cut(StyledLine.of(leftOut(), Role.DIM), width));
+            lines.add(LineBuilder.cut(leftOut(), width));
           }
           continue;
         }
@@ -280,7 +285,7 @@ final class TraceDiagram implements Diagram {
         LineBuilder line = new LineBuilder().add(time + " ", Role.DIM);
         String on = row.note().on().name();
         line.add(remark ? StyledLine.of(on, nodeRole(on)) : way(row.entry().event())).add("  ");
-        line.add(row.note().text());
+        line.add(scene.said(row.note().text()));
         lines.addAll(Prose.wrap(line.build(), width, widest + 3));
       }
       return lines;

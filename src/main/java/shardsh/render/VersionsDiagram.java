@@ -99,7 +99,7 @@ final class VersionsDiagram implements Diagram {
         StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
         old.map(view -> Facts.shardVersion(view, shard.id())),
         Optional.of(real),
-        note.build());
+        scene.said(note.build()));
   }
 
   private static void addRouter(
@@ -121,7 +121,12 @@ final class VersionsDiagram implements Diagram {
     } else if (!now.get().equals(collection.version())) {
       note.add("! behind", Role.STALE);
     }
-    row(table, StyledLine.of(router.id() + " (router)", Role.ROUTER), before, now, note.build());
+    row(
+        table,
+        StyledLine.of(router.id() + " (router)", Role.ROUTER),
+        before,
+        now,
+        scene.said(note.build()));
   }
 
   private static void row(
@@ -166,7 +171,7 @@ final class VersionsDiagram implements Diagram {
           StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
           StyledLine.of(sent.toString()),
           StyledLine.of(has.toString()),
-          verdict(scene.now(), sent, has, shard.id()));
+          scene.said(verdict(scene.now(), sent, has, shard.id())));
     }
     if (!table.isEmpty() && !cache.rows().isEmpty()) {
       lines.add(StyledLine.EMPTY);

@@ -2,6 +2,7 @@ package shardsh.shell;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import shardsh.lesson.Lesson;
 import shardsh.render.Role;
 import shardsh.render.StyledLine;
@@ -75,11 +76,14 @@ final class LessonEnd {
   }
 
   private List<StyledLine> next(Lesson lesson) {
-    List<StyledLine> lines = new ArrayList<>();
-    for (String next : lesson.next()) {
-      lines.addAll(page.line(page.say("Next: ", "接下来：") + "`learn " + next + "`", Role.HINT));
+    if (lesson.next().isEmpty()) {
+      return List.of();
     }
-    return lines;
+    String words =
+        lesson.next().stream()
+            .map(next -> "`learn " + next + "`")
+            .collect(Collectors.joining(page.say(" or ", " 或 ")));
+    return page.line(page.say("Next: ", "接下来：") + words, Role.HINT);
   }
 
   /**

@@ -283,12 +283,24 @@ final class LessonPage {
 
   /** Its name, and what there is to say of it now that it has passed. */
   String noticed(Check check) {
-    boolean isNamed = !locale.get().equals("zh");
     return CheckWords.noticed(check)
         .map(this::words)
-        .or(() -> check.message().map(this::words).filter(text -> !isNamed && isDemand(text)))
+        .or(() -> check.message().map(this::words).filter(text -> isChinese() && isDemand(text)))
         .map(words -> named(check, words))
-        .orElseGet(() -> CheckWords.title(check));
+        .orElseGet(() -> isChinese() ? CheckWords.kindInChinese(check) : CheckWords.title(check));
+  }
+
+  /** What a check of a step is called: its id in words, in Chinese what it is ticked off as. */
+  String name(Step step, String id) {
+    return step.checks().stream()
+        .filter(check -> isChinese() && check.id().equals(id))
+        .map(this::noticed)
+        .findFirst()
+        .orElseGet(() -> CheckWords.title(id));
+  }
+
+  private boolean isChinese() {
+    return locale.get().equals("zh");
   }
 
   /** Words about a check, after its name; the names are English, so Chinese words stand alone. */
@@ -297,9 +309,9 @@ final class LessonPage {
   }
 
   private String named(Check check, String optional, String words) {
-    boolean alone =
-        locale.get().equals("zh") && words.codePoints().anyMatch(Character::isIdeographic);
-    return alone ? words + optional : CheckWords.title(check) + optional + say(": ", "：") + words;
+    return isChinese()
+        ? words + optional
+        : CheckWords.title(check) + optional + say(": ", "：") + words;
   }
 
   /** Whether a message says what is wanted, and not what is wrong; then it can be ticked off. */
@@ -310,8 +322,18 @@ final class LessonPage {
   /** One line for each check, with what is missing. */
   List<StyledLine> states(List<LessonRun.State> states) {
     List<StyledLine> lines = new ArrayList<>();
+    long later = 0;
     for (LessonRun.State state : states) {
-      lines.addAll(state(state));
+      boolean waits = state.finding().status() == Finding.Status.SKIPPED;
+      if (waits && isChinese()) {
+        later++;
+      } else {
+        lines.addAll(state(state));
+      }
+    }
+    if (later > 0) {
+      // Those that it waits for have English names only; they are the ones with a cross above.
+      lines.addAll(line("- 还有 " + later + " 项，先做到上面打 ✗ 的才能检查。", Role.WARN));
     }
     return lines;
   }
@@ -325,12 +347,8 @@ final class LessonPage {
     String optional = check.optional() ? say(" (optional)", "（可选）") : "";
     if (finding.status() == Finding.Status.SKIPPED) {
       String needs =
-          check.dependsOn().stream()
-              .map(CheckWords::title)
-              .collect(Collectors.joining(say(", ", "、")));
-      String first = say("first: ", "要先做到：") + needs;
-      String name = CheckWords.title(check) + optional + say(": ", "：");
-      return line("- " + name + first, Role.WARN);
+          check.dependsOn().stream().map(CheckWords::title).collect(Collectors.joining(", "));
+      return line("- " + CheckWords.title(check) + optional + ": first: " + needs, Role.WARN);
     }
     List<StyledLine> lines = new ArrayList<>();
     lines.addAll(
@@ -350,7 +368,7 @@ final class LessonPage {
     if (star.finding().isPassed()) {
       Optional<String> budget = CheckWords.noticed(check).map(this::words);
       return line(
-          "★ " + budget.map(words -> named(check, words)).orElse(CheckWords.title(check)), Role.OK);
+          "★ " + budget.map(words -> named(check, words)).orElseGet(() -> noticed(check)), Role.OK);
     }
     String phrase = phrase(star.finding());
     String words = check.message().map(said -> words(said) + bracketed(phrase)).orElse(phrase);

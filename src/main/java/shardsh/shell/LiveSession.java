@@ -321,6 +321,11 @@ public final class LiveSession implements ShellSession {
   }
 
   @Override
+  public String inLanguage(String text) {
+    return lessons.inLanguage(StyledLine.of(text)).text();
+  }
+
+  @Override
   public Submission enter() {
     return lessons.enter();
   }

@@ -97,13 +97,16 @@ final class Pictures {
     Scene scene =
         Scene.of(world.cluster().snapshot())
             .withLast(world.lastLine(), world.cluster().trace().since(0))
-            .withSpent(world.lastLineCost());
+            .withSpent(world.lastLineCost())
+            .withWords(words);
     return world.beforeLastChange().map(scene::withBefore).orElse(scene);
   }
 
   /** The cluster within the line that runs, and what the line has done so far. */
   Scene sceneOfThisLine() {
-    return Scene.of(world.cluster().snapshot()).withLast(answered(world.thisLine()));
+    return Scene.of(world.cluster().snapshot())
+        .withLast(answered(world.thisLine()))
+        .withWords(words);
   }
 
   /** Without the command that runs: what has no answer yet would be drawn as lost. */

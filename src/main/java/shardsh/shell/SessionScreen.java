@@ -139,8 +139,9 @@ final class SessionScreen {
 
   private String progress(WorkDone work) {
     String pattern = lessons.isInChinese() ? "%s %,d / %,d" : "%s %,d of %,d";
+    String what = lessons.inLanguage(StyledLine.of(work.what())).text();
     return work.total() > 0
-        ? String.format(Locale.ROOT, pattern, work.what(), work.done(), work.total())
-        : String.format(Locale.ROOT, "%s %,d", work.what(), work.done());
+        ? String.format(Locale.ROOT, pattern, what, work.done(), work.total())
+        : String.format(Locale.ROOT, "%s %,d", what, work.done());
   }
 }

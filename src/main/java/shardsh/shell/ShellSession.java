@@ -48,6 +48,11 @@ public interface ShellSession extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** A short text of the program's own in the language of the user; may come from any thread. */
+  default String inLanguage(String text) {
+    return text;
+  }
+
   /** The whole cluster as it is between two texts, for a view that stays on the screen. */
   default Optional<Scene> scene() {
     return Optional.empty();

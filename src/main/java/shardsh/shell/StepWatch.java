@@ -3,7 +3,6 @@ package shardsh.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import shardsh.lesson.CheckWords;
 import shardsh.lesson.Finding;
 import shardsh.lesson.Step;
 import shardsh.render.Role;
@@ -65,7 +64,8 @@ final class StepWatch {
       return List.of();
     }
     // Ticks that the undone line had won are gone with it.
-    List<String> lost = tries.lost(run.look()).stream().map(id -> CheckWords.title(id)).toList();
+    List<String> lost =
+        tries.lost(run.look()).stream().map(id -> page.name(run.step(), id)).toList();
     return lost.isEmpty()
         ? List.of()
         : page.line(

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import shardsh.core.trace.TraceEntry;
+import shardsh.render.Role;
 import shardsh.render.StyledLine;
 
 /**
@@ -75,14 +76,21 @@ public record Submission(
   Submission in(UnaryOperator<StyledLine> words) {
     return new Submission(
         outcome,
-        value,
+        hintsIn(words, value),
         isUndefined,
         failure.map(error -> error.in(words)),
-        remarks.stream()
-            .map(line -> line.text().startsWith("hint: ") ? words.apply(line) : line)
-            .toList(),
+        hintsIn(words, remarks),
         trace,
         exitStatus);
+  }
+
+  /** Values may say what they like: a hint is what was made one, whatever its text. */
+  private static List<StyledLine> hintsIn(UnaryOperator<StyledLine> words, List<StyledLine> lines) {
+    return lines.stream().map(line -> isHint(line) ? words.apply(line) : line).toList();
+  }
+
+  private static boolean isHint(StyledLine line) {
+    return line.text().startsWith("hint: ") && line.spans().get(0).role() == Role.HINT;
   }
 
   /** The same with one more line after all others. */

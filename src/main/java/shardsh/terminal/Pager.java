@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.UnaryOperator;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.Terminal.SignalHandler;
 import org.jline.utils.NonBlockingReader;
+import shardsh.render.DisplayWidth;
 import shardsh.render.StyledLine;
 
 /**
@@ -32,15 +34,22 @@ final class Pager {
 
   private final Terminal terminal;
   private final IntSupplier rows;
+  private final UnaryOperator<String> language;
   private final Consumer<String> typedAhead;
 
   /**
    * @param rows how many rows there are for what is shown
+   * @param language puts the pager's own words into the user's language
    * @param typedAhead takes keys that belong to the next input
    */
-  Pager(Terminal terminal, IntSupplier rows, Consumer<String> typedAhead) {
+  Pager(
+      Terminal terminal,
+      IntSupplier rows,
+      UnaryOperator<String> language,
+      Consumer<String> typedAhead) {
     this.terminal = terminal;
     this.rows = rows;
+    this.language = language;
     this.typedAhead = typedAhead;
   }
 
@@ -135,7 +144,13 @@ final class Pager {
     private int columns;
 
     Question(int shown, int all) {
-      text = "-- " + shown + " of " + all + " lines; Space: page, Enter: line, a: all, q: stop --";
+      text =
+          language.apply(
+              "-- "
+                  + shown
+                  + " of "
+                  + all
+                  + " lines; Space: page, Enter: line, a: all, q: stop --");
     }
 
     void ask() {
@@ -145,12 +160,12 @@ final class Pager {
     }
 
     private String shown() {
-      return text.substring(0, Math.min(Math.max(1, columns - 1), text.length()));
+      return DisplayWidth.cut(text, Math.max(1, columns - 1));
     }
 
     void erase() {
       int now = Math.max(1, terminal.getColumns());
-      int above = now < columns ? (shown().length() - 1) / now : 0;
+      int above = now < columns ? (DisplayWidth.of(shown()) - 1) / now : 0;
       terminal.writer().write((above == 0 ? "\r" : "\r\033[" + above + "A") + ERASE_BELOW);
     }
 

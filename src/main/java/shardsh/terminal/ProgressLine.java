@@ -6,6 +6,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jline.terminal.Terminal;
 import shardsh.render.DisplayWidth;
 
@@ -20,18 +21,24 @@ final class ProgressLine {
 
   private final Terminal terminal;
   private final Supplier<Optional<String>> progress;
+  private final UnaryOperator<String> language;
   private final ScheduledExecutorService timer;
   private ScheduledFuture<?> ticks;
   private long began;
   private boolean shown;
 
   /**
+   * @param language puts the line's own words into the user's language
    * @param timer draws it
    */
   ProgressLine(
-      Terminal terminal, Supplier<Optional<String>> progress, ScheduledExecutorService timer) {
+      Terminal terminal,
+      Supplier<Optional<String>> progress,
+      UnaryOperator<String> language,
+      ScheduledExecutorService timer) {
     this.terminal = terminal;
     this.progress = progress;
+    this.language = language;
     this.timer = timer;
   }
 
@@ -64,7 +71,7 @@ final class ProgressLine {
     String text =
         progress.get().map(done -> done + " · ").orElse("")
             + String.format(Locale.ROOT, "%.0f s", seconds)
-            + " · Ctrl+C stops it";
+            + language.apply(" · Ctrl+C stops it");
     String line = DisplayWidth.cut(DisplayWidth.visible(text), terminal.getColumns() - 1);
     terminal.writer().write(ERASE + line);
     terminal.writer().flush();

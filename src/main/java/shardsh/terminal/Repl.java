@@ -78,12 +78,12 @@ public final class Repl {
     this.settings = settings;
     this.reader = new PromptReader(session, reader, settings);
     ScheduledExecutorService timer = Timers.start("shardsh-progress");
-    this.progress = new ProgressLine(terminal, session::progress, timer);
+    this.progress = new ProgressLine(terminal, session::progress, session::inLanguage, timer);
     this.output = new ScreenOutput(terminal, settings.screen(), progress::clear);
     this.editor = reader;
     this.live = new LiveScreen(terminal, session, output, this::measureScreen, timer);
     this.editors = new ExternalEditor(terminal);
-    this.pager = new Pager(terminal, live::rows, reader::runMacro);
+    this.pager = new Pager(terminal, live::rows, session::inLanguage, reader::runMacro);
     terminal.handle(Terminal.Signal.INT, signal -> interrupt());
     reader.onResize(this::layAgain);
     Widget usual = reader.getWidgets().get(LineReader.CLEAR_SCREEN);
@@ -127,7 +127,7 @@ public final class Repl {
           return ExitStatus.OK;
         }
         if (empty) {
-          say(EXIT_HINT);
+          say(session.inLanguage(EXIT_HINT));
         }
         warned = empty;
       } catch (EndOfFileException | IOError e) {
@@ -155,7 +155,7 @@ public final class Repl {
     if (evaluating) {
       interrupt();
     } else {
-      say(PLAIN_EXIT_HINT);
+      say(session.inLanguage(PLAIN_EXIT_HINT));
     }
   }
 

@@ -62,4 +62,28 @@ class ChineseTest {
     assertEquals(
         "命令失败：no such command: 'x'", chinese.of("The command failed: no such command: 'x'"));
   }
+
+  @Test
+  void sentencesOfPicturesAreTranslatedAndMarksKeepTheirNames() {
+    String behind =
+        chinese.of(
+            "! m0 is at 1|5, the collection at 2|1: 2 rows old (split), 1 row with the wrong"
+                + " shard");
+    String chosen = chinese.of("chooses all: s0, s1, s2 · no usable condition on customerId");
+    String cut = chinese.of("[500, Max) has 130 MB, limit 128 MB: at 580");
+
+    assertEquals("! m0 在 1|5，集合在 2|1：2 行 old (split)，1 行 wrong shard", behind);
+    assertEquals("选中全部：s0, s1, s2 · customerId 没有可用的条件", chosen);
+    assertEquals("[500, Max) 有 130 MB，上限 128 MB：切在 580", cut);
+  }
+
+  @Test
+  void wordsOfThePromptAreTranslated() {
+    assertEquals(
+        "-- 23 / 77 行；空格：下一页，回车：下一行，a：全部，q：停止 --",
+        chinese.of("-- 23 of 77 lines; Space: page, Enter: line, a: all, q: stop --"));
+    assertEquals(
+        "提示：let r = sim.compareShardKeys(…) 可以留住结果：r.keys[0].targetedShare",
+        chinese.of("hint: let r = sim.compareShardKeys(…) keeps it: r.keys[0].targetedShare"));
+  }
 }

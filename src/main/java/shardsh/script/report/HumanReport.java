@@ -116,7 +116,7 @@ public final class HumanReport implements Report {
       lines.add(StyledLine.of(name + expected + ValueText.of(check.expected().get())));
       lines.add(StyledLine.of(indent + found + ValueText.of(check.actual().get())));
     } else {
-      String skipped = isChinese ? "跳过," : "skipped, ";
+      String skipped = isChinese ? "跳过，" : "skipped, ";
       String words =
           check.status() == Grade.Status.SKIPPED ? skipped + check.words() : check.words();
       String place = grade.place(check.line());

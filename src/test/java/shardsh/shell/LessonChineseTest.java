@@ -1,0 +1,135 @@
+package shardsh.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import shardsh.lesson.Progress;
+import shardsh.render.ScreenProfile;
+import shardsh.render.StyledLine;
+
+/** What a lesson says beside its own texts to a learner who reads Chinese. */
+class LessonChineseTest {
+  private static final LessonSessions SESSIONS = new LessonSessions();
+
+  private static final String LESSON =
+      """
+      format: 1
+      id: talk
+      track: mine
+      title: Talk
+      summary: Talk.
+      difficulty: 1
+      minutes: 1
+      teaches: [S1-05]
+      setup: {cluster: canvas}
+      steps:
+        - id: cut
+          kind: do
+          ask: Cut at 450, then read customer 470.
+          checks:
+            - {id: cut-450, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 450}).min.customerId', equals: 450}
+            - {id: seven-rows, kind: state, js: 'c.coll("shop.orders").chunks.length', equals: 7, dependsOn: [cut-450]}
+            - {id: read-470, kind: state, js: 'c.step.commands.some(x => x.op === "find")', dependsOn: [cut-450]}
+          hints: [h]
+          solution: 'sh.splitAt("shop.orders", {customerId: 450}); db.orders.find({customerId: 470})'
+      complete: Over.
+      next: [stale-mongos, many-routers]
+      """;
+
+  @TempDir Path folder;
+
+  @AfterAll
+  static void end() {
+    SESSIONS.close();
+  }
+
+  private LiveSession learning(String locale) throws IOException {
+    LiveSession session =
+        SESSIONS.open(
+            new SessionSettings(
+                "canvas",
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                SessionSettings.TraceLevel.NONE,
+                false,
+                new ScreenProfile(100, 0, true, false),
+                Optional.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty()));
+    session.keepProgress(new Progress(Optional.empty()), () -> locale);
+    Path file = folder.resolve("talk.lesson.yaml");
+    Files.writeString(file, LESSON);
+    type(session, "learn " + file);
+    return session;
+  }
+
+  private static String type(LiveSession session, String text) {
+    return session.submit(ScriptText.typed(text), new NoOutput()).lines().stream()
+        .map(StyledLine::text)
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static final String CUT = "sh.splitAt(\"shop.orders\", {customerId: 450})";
+
+  @Test
+  void checksThatWaitAreCountedSinceTheirNamesAreEnglish() throws IOException {
+    String chinese = type(learning("zh"), "check");
+    String english = type(learning("en"), "check");
+
+    assertTrue(chinese.endsWith("- 还有 2 项，先做到上面打 ✗ 的才能检查。"), chinese);
+    assertFalse(chinese.contains("cut 450"), chinese);
+    assertTrue(english.contains("- seven rows: first: cut 450"), english);
+  }
+
+  @Test
+  void ticksSayInChineseWhatKindOfCheckPassed() throws IOException {
+    LiveSession session = learning("zh");
+
+    String cut = type(session, CUT);
+    String undone = type(session, "undo");
+
+    assertTrue(cut.contains("✓ 状态符合要求（2/3）"), cut);
+    assertFalse(cut.contains("cut 450"), cut);
+    assertTrue(undone.contains("需要重新完成：状态符合要求"), undone);
+  }
+
+  @Test
+  void picturesSpeakChineseWhereTheySpeakInSentences() throws IOException {
+    LiveSession session = learning("zh");
+    type(session, CUT);
+
+    String chunks = type(session, "show chunks");
+    String versions = type(session, "show versions");
+    type(session, "db.orders.findOne({status: \"open\"})");
+    String trace = type(session, "show trace");
+
+    assertTrue(chunks.contains("! m0 在 1|5，集合在 1|7：1 行 old (split)"), chunks);
+    assertTrue(versions.contains("接受：主版本号相同"), versions);
+    assertTrue(trace.contains("选中全部：s0, s1, s2 · customerId 没有可用的条件"), trace);
+  }
+
+  @Test
+  void whatComesNextIsOneLine() throws IOException {
+    LiveSession session = learning("zh");
+    type(session, CUT);
+
+    String end = type(session, "db.orders.find({customerId: 470})");
+
+    List<String> next = end.lines().filter(line -> line.startsWith("接下来：")).toList();
+    assertEquals(List.of("接下来：learn stale-mongos 或 learn many-routers"), next);
+  }
+}
