@@ -72,11 +72,13 @@ final class CheckCommand {
   private void human(Grade grade, TextOutput to) {
     ScreenProfile profile = screen.profile();
     boolean asWords = !profile.colour() && !screen.outputIsTerminal() || !profile.unicode();
-    AnsiWriter ansi = AnsiWriter.stream(profile);
+    AnsiWriter ansi = AnsiWriter.words(profile);
+    AnsiWriter plain =
+        AnsiWriter.words(new ScreenProfile(profile.width(), 0, profile.unicode(), false));
     boolean coloured = to == out;
     new HumanReport(asWords)
         .lines(grade)
-        .forEach(line -> to.line(coloured ? ansi.line(line) : line.text()));
+        .forEach(line -> to.line(coloured ? ansi.line(line) : plain.line(line)));
     to.flush();
   }
 

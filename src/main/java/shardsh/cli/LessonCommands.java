@@ -69,7 +69,7 @@ final class LessonCommands {
   }
 
   private void print(List<StyledLine> lines) {
-    AnsiWriter ansi = AnsiWriter.stream(screen.profile());
+    AnsiWriter ansi = AnsiWriter.words(screen.profile());
     lines.forEach(line -> out.line(ansi.line(line)));
   }
 
@@ -96,7 +96,7 @@ final class LessonCommands {
     LessonPlayer player =
         new LessonPlayer(
             Course.builtIn().lesson(words.plain().get(0)), learner.locale(), screen.profile());
-    AnsiWriter ansi = AnsiWriter.stream(screen.profile());
+    AnsiWriter ansi = AnsiWriter.words(screen.profile());
     Consumer<StyledLine> lines = line -> out.line(ansi.line(line));
     boolean watched = screen.inputIsTerminal() && screen.outputIsTerminal();
     Optional<MotionScreen> theatre =
@@ -227,7 +227,8 @@ final class LessonCommands {
           throw new UsageException("author " + what + " is not there yet");
       default ->
           throw new UsageException(
-              "author takes: new ID, lint FILE…, test FILE…, i18n LOCALE, stats [FILE LOG…]");
+              "author takes: new ID, lint FILE ..., test FILE ..., i18n LOCALE, stats [FILE LOG"
+                  + " ...]");
     };
   }
 }

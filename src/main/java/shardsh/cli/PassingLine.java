@@ -4,6 +4,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import shardsh.render.DisplayWidth;
+import shardsh.render.Glyphs;
+import shardsh.render.ScreenProfile;
 
 /**
  * How far a long command has come, on a line of the terminal that is gone before anything else is
@@ -15,7 +17,7 @@ final class PassingLine implements AutoCloseable {
 
   private final TextOutput out;
   private final Optional<Integer> width;
-  private final String separator;
+  private final ScreenProfile profile;
   private final Thread atTheEnd = new Thread(this::erase, "shardsh-passing-line");
   private final long began = System.nanoTime();
   private boolean isShown;
@@ -24,7 +26,7 @@ final class PassingLine implements AutoCloseable {
   PassingLine(TextOutput out, Screen screen, boolean canErase) {
     this.out = out;
     this.width = canErase ? Optional.of(screen.profile().width()) : Optional.empty();
-    this.separator = screen.profile().unicode() ? " · " : ", ";
+    this.profile = screen.profile();
     Runtime.getRuntime().addShutdownHook(atTheEnd);
   }
 
@@ -39,6 +41,7 @@ final class PassingLine implements AutoCloseable {
       return;
     }
     String time = String.format(Locale.ROOT, "%.0f s", seconds);
+    String separator = profile.unicode() ? " · " : ", ";
     String line = done + (done.isEmpty() ? "" : separator) + time + separator + "Ctrl+C stops it";
     out.text(ERASE + DisplayWidth.cut(line, width.get() - 1));
     isShown = true;
@@ -55,7 +58,7 @@ final class PassingLine implements AutoCloseable {
   Consumer<String> lines() {
     return text -> {
       erase();
-      out.line(text);
+      out.line(Glyphs.plain(text, profile));
     };
   }
 

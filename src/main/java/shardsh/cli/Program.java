@@ -196,7 +196,7 @@ final class Program {
       if (interactive) {
         keepSettings(session, options);
       }
-      AnsiWriter ansi = AnsiWriter.stream(screen.profile());
+      AnsiWriter ansi = AnsiWriter.words(screen.profile());
       for (StyledLine line : session.learn(given.plain().stream().findFirst())) {
         out.line(ansi.line(line));
       }
@@ -280,9 +280,9 @@ final class Program {
       ShellSession session, Options options, Screen screen, Optional<ScriptProgress> progress) {
     ScreenProfile profile = screen.profile();
     AnsiWriter ansi =
-        screen.outputIsTerminal() ? AnsiWriter.terminal(profile) : AnsiWriter.stream(profile);
+        screen.outputIsTerminal() ? AnsiWriter.terminal(profile) : stream(options, profile);
     AnsiWriter errorAnsi =
-        AnsiWriter.stream(
+        AnsiWriter.words(
             new ScreenProfile(profile.width(), 0, profile.unicode(), screen.errorColour()));
     AnsiWriter recorded = recorded(options, profile);
     Consumer<StyledLine> toOut = line -> out.line(ansi.line(line), () -> recorded.line(line));
@@ -308,6 +308,12 @@ final class Program {
         witness,
         form,
         options.keepGoing());
+  }
+
+  /** What is read by programs stays as it is, unless ASCII was asked for by name. */
+  private static AnsiWriter stream(Options options, ScreenProfile profile) {
+    boolean plain = options.ascii() && options.json().isEmpty();
+    return plain ? AnsiWriter.words(profile) : AnsiWriter.stream(profile);
   }
 
   /** A recording is for a screen: in colour unless unwanted, with nothing that could disturb it. */

@@ -10,23 +10,30 @@ import java.util.List;
 public final class AnsiWriter {
   private static final String RESET = "\u001B[0m";
 
-  private final boolean colour;
+  private final ScreenProfile screen;
   private final boolean terminal;
+  private final boolean exact;
   private final Theme theme = Theme.STANDARD;
 
-  private AnsiWriter(boolean colour, boolean terminal) {
-    this.colour = colour;
+  private AnsiWriter(ScreenProfile screen, boolean terminal, boolean exact) {
+    this.screen = screen;
     this.terminal = terminal;
+    this.exact = exact;
   }
 
   /** For a terminal: coloured if the profile says so, control characters made visible. */
   public static AnsiWriter terminal(ScreenProfile screen) {
-    return new AnsiWriter(screen.colour(), true);
+    return new AnsiWriter(screen, true, false);
   }
 
   /** For a file or pipe: coloured only if asked for, and otherwise every character as it is. */
   public static AnsiWriter stream(ScreenProfile screen) {
-    return new AnsiWriter(screen.colour(), false);
+    return new AnsiWriter(screen, false, true);
+  }
+
+  /** For words of our own in a file or pipe: as a stream, but in ASCII if the profile says so. */
+  public static AnsiWriter words(ScreenProfile screen) {
+    return new AnsiWriter(screen, false, false);
   }
 
   /** One line without its line end. */
@@ -47,9 +54,10 @@ public final class AnsiWriter {
   }
 
   private void append(StyledLine line, StringBuilder out) {
-    for (Span span : line.spans()) {
+    StyledLine shown = exact ? line : Glyphs.plain(line, screen);
+    for (Span span : shown.spans()) {
       String text = terminal ? DisplayWidth.visible(span.text(), true) : span.text();
-      String attributes = colour ? theme.attributes(span.role()) : "";
+      String attributes = screen.colour() ? theme.attributes(span.role()) : "";
       if (attributes.isEmpty() || text.isEmpty()) {
         out.append(text);
       } else {

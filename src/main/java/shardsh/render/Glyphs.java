@@ -11,10 +11,12 @@ import java.util.function.UnaryOperator;
 public final class Glyphs {
   /** What diagrams draw with, and below each sign its likeness. */
   private static final String DRAWN =
-      "─━┄┈╌═│┃║┆┊╎┌┐└┘├┤┬┴┼╭╮╰╯╔╗╚╝╠╣╦╩╬╞╡╪╟╢╫→▶►←◀◄↑▲↓▼·…•◆●○◇□■█" + "▓▉▊▋▌▒▍▎▏░✓✗×≠≥≤–—⟲↻⇄±";
+      "─━┄┈╌═│┃║┆┊╎┌┐└┘├┤┬┴┼╭╮╰╯╔╗╚╝╠╣╦╩╬╞╡╪╟╢╫→▶►←◀◄↑▲↓▼·…•◆●○◇□■█"
+          + "▓▉▊▋▌▒▍▎▏░✓✗×≠≥≤–—−⟲↻⇄±★☆»“”‘’";
 
   private static final String ASCII =
-      "--...=|||:::++++++++++++++++++++++++++++>>><<<^^vv.~***o%o##" + "#####====.+xx!><--@@=+";
+      "--...=|||:::++++++++++++++++++++++++++++>>><<<^^vv.~***o%o##"
+          + "#####====.+xx!><---@@=+*o>\"\"''";
 
   private Glyphs() {}
 
@@ -26,6 +28,46 @@ public final class Glyphs {
   /** Prose as the profile can show it; a sign may become several characters. */
   public static List<StyledLine> prose(List<StyledLine> lines, ScreenProfile screen) {
     return screen.unicode() ? lines : mapped(lines, Glyphs::asciiProse);
+  }
+
+  /**
+   * The line with our own signs as ASCII, in as many cells where the longer likeness would not fit;
+   * letters stay, whatever their script: they are data, or a language that ASCII cannot write.
+   */
+  static StyledLine plain(StyledLine line, ScreenProfile screen) {
+    if (screen.unicode() || isAscii(line)) {
+      return line;
+    }
+    StyledLine prose = mapped(List.of(line), text -> signs(spelt(text))).get(0);
+    return DisplayWidth.of(prose.text()) <= screen.width()
+        ? prose
+        : mapped(List.of(line), Glyphs::signs).get(0);
+  }
+
+  /** As {@link #plain(StyledLine, ScreenProfile)}, for a text that has room for any likeness. */
+  public static String plain(String text, ScreenProfile screen) {
+    return screen.unicode() ? text : signs(spelt(text));
+  }
+
+  private static boolean isAscii(StyledLine line) {
+    for (Span span : line.spans()) {
+      for (int i = 0; i < span.text().length(); i++) {
+        if (span.text().charAt(i) >= 0x80) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static String signs(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char sign = text.charAt(i);
+      char ascii = sign < 0x80 ? sign : ascii(sign);
+      out.append(ascii == '?' ? sign : ascii);
+    }
+    return out.toString();
   }
 
   private static List<StyledLine> mapped(List<StyledLine> lines, UnaryOperator<String> change) {
@@ -57,14 +99,17 @@ public final class Glyphs {
   }
 
   static String asciiProse(String text) {
-    return asciiCells(
-        text.replace("→", "->")
-            .replace("←", "<-")
-            .replace("…", "...")
-            .replace("≥", ">=")
-            .replace("≤", "<=")
-            .replace("≠", "!=")
-            .replace(" · ", " - "));
+    return asciiCells(spelt(text));
+  }
+
+  private static String spelt(String text) {
+    return text.replace("→", "->")
+        .replace("←", "<-")
+        .replace("…", "...")
+        .replace("≥", ">=")
+        .replace("≤", "<=")
+        .replace("≠", "!=")
+        .replace(" · ", " - ");
   }
 
   private static char ascii(int codePoint) {

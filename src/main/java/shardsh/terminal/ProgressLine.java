@@ -23,6 +23,7 @@ final class ProgressLine {
   private final Supplier<Optional<String>> progress;
   private final UnaryOperator<String> language;
   private final ScheduledExecutorService timer;
+  private final boolean unicode;
   private ScheduledFuture<?> ticks;
   private long began;
   private boolean shown;
@@ -30,16 +31,19 @@ final class ProgressLine {
   /**
    * @param language puts the line's own words into the user's language
    * @param timer draws it
+   * @param unicode whether it may be more than ASCII
    */
   ProgressLine(
       Terminal terminal,
       Supplier<Optional<String>> progress,
       UnaryOperator<String> language,
-      ScheduledExecutorService timer) {
+      ScheduledExecutorService timer,
+      boolean unicode) {
     this.terminal = terminal;
     this.progress = progress;
     this.language = language;
     this.timer = timer;
+    this.unicode = unicode;
   }
 
   /** An input begins to run. */
@@ -68,11 +72,14 @@ final class ProgressLine {
       return;
     }
     double seconds = (System.nanoTime() - began) / 1e9;
+    String separator = unicode ? " · " : ", ";
     String text =
-        progress.get().map(done -> done + " · ").orElse("")
+        progress.get().map(done -> done + separator).orElse("")
             + String.format(Locale.ROOT, "%.0f s", seconds)
-            + language.apply(" · Ctrl+C stops it");
+            + separator
+            + language.apply("Ctrl+C stops it");
     String line = DisplayWidth.cut(DisplayWidth.visible(text), terminal.getColumns() - 1);
+    line = unicode ? line : line.replace('…', '.');
     terminal.writer().write(ERASE + line);
     terminal.writer().flush();
     shown = true;

@@ -27,7 +27,7 @@ final class PromptBelow {
 
   PromptBelow(ShellSession session, ScreenProfile screen) {
     this.session = session;
-    this.ansi = AnsiWriter.stream(screen);
+    this.ansi = AnsiWriter.words(screen);
     this.more = screen.unicode() ? "…" : "...";
   }
 

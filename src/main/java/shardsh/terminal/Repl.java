@@ -78,7 +78,9 @@ public final class Repl {
     this.settings = settings;
     this.reader = new PromptReader(session, reader, settings);
     ScheduledExecutorService timer = Timers.start("shardsh-progress");
-    this.progress = new ProgressLine(terminal, session::progress, session::inLanguage, timer);
+    this.progress =
+        new ProgressLine(
+            terminal, session::progress, session::inLanguage, timer, settings.screen().unicode());
     this.output = new ScreenOutput(terminal, settings.screen(), progress::clear);
     this.editor = reader;
     this.live = new LiveScreen(terminal, session, output, this::measureScreen, timer);

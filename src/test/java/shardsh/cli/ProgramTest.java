@@ -130,6 +130,42 @@ class ProgramTest {
   }
 
   @Test
+  void withAsciiNothingElseIsWritten() throws Exception {
+    Path input = folder.resolve("all.txt");
+    Files.writeString(
+        input,
+        """
+        help
+        show cluster
+        db.orders.aggregate([{$group: {_id: '$status'}}, {$sort: {_id: 1}}]).toArray()
+        show pipeline
+        why
+        show trace
+        sh.moveChunk('shop.orders', {customerId: 5}, 's9')
+        sh.moveChunk('shop.orders', {customerId: 5}, 's1')
+        show migrations
+        console.table([{a: 1}])
+        undo
+        learn one-collection-many-shards
+        next
+        hint
+        check
+        solution
+        bye
+        progress
+        """);
+    String options = "' --ascii --keep-going --trace full < '" + input + "' 2>&1";
+    Map<String, String> home = Map.of("SHARDSH_HOME", folder.toString());
+
+    Run run = run(home, "sh", "-c", "'" + program + options);
+    Run list = run(home, "sh", "-c", "'" + program + "' lessons --ascii");
+
+    assertEquals("", (run.out() + list.out()).replaceAll("\\p{ASCII}", ""));
+    assertTrue(run.out().contains("| (index) | a |"), run.out());
+    assertTrue(list.out().contains("One collection, many shards  *"), list.out());
+  }
+
+  @Test
   void saysThatAFolderWithAColonInItsNameIsNoPlaceForIt() throws Exception {
     Path copy = Files.createDirectory(folder.resolve("a:b")).resolve("shardsh");
     Files.copy(program, copy, StandardCopyOption.COPY_ATTRIBUTES);

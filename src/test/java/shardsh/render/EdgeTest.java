@@ -57,6 +57,18 @@ class EdgeTest {
   }
 
   @Test
+  void ourSignsBecomeAsciiAtTheEdgeAndLettersStay() {
+    StyledLine line = StyledLine.of(new Span("» “s0 → s1” ★☆ ", Role.OK), Span.plain("中文 é … ✓"));
+
+    assertEquals(
+        "> \"s0 -> s1\" *o 中文 é ... +", AnsiWriter.words(ScreenProfile.ascii(80)).line(line));
+    assertEquals(
+        "> \"s0 > s1\" *o 中文 é ~ +", AnsiWriter.terminal(ScreenProfile.ascii(25)).line(line));
+    assertEquals(line.text(), AnsiWriter.stream(ScreenProfile.ascii(80)).line(line));
+    assertEquals(line.text(), AnsiWriter.words(ScreenProfile.unicode(80)).line(line));
+  }
+
+  @Test
   void everyShardOfTheFirstEightHasItsOwnLook() {
     long looks =
         IntStream.range(0, 8)
