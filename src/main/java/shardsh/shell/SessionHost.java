@@ -59,6 +59,9 @@ final class SessionHost implements ShellHost {
   /** Read by the thread that stops a text; holds nothing once it was called. */
   private volatile AtomicReference<Runnable> inner = new AtomicReference<>();
 
+  /** How many helpers the text has called; read by the thread that shows progress. */
+  private volatile int helpersCalled;
+
   private Runnable reconnected = () -> {};
   private boolean interactive;
   private boolean animated;
@@ -181,6 +184,7 @@ final class SessionHost implements ShellHost {
     interactive = typed;
     lastCollection = lastCollection();
     calls.clear();
+    helpersCalled = 0;
     picture = Optional.empty();
     hintOfReply = Optional.empty();
   }
@@ -361,6 +365,8 @@ final class SessionHost implements ShellHost {
   @Override
   public void helperCalled(String name, NodeId node, String ns, Optional<BsonDocument> filter) {
     rules.requireHelper(name);
+    helpersCalled = helpersCalled + 1;
+    interrupts.forgetReport();
     calls.begin(name, node, ns, filter, world.cluster().trace().mark());
   }
 
@@ -377,6 +383,11 @@ final class SessionHost implements ShellHost {
   /** The helpers called since the text began, in order. */
   CallLog calls() {
     return calls;
+  }
+
+  /** How many helpers the text has called so far. May be called from another thread. */
+  int helpersCalled() {
+    return helpersCalled;
   }
 
   /** What is refused from now on. */

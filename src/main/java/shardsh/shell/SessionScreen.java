@@ -134,7 +134,15 @@ final class SessionScreen {
 
   /** See {@link ShellSession#progress}. */
   Optional<String> progress() {
-    return host.interrupts().workDone().map(this::progress);
+    List<String> parts = new ArrayList<>();
+    int helpers = host.helpersCalled();
+    if (helpers > 1) {
+      String pattern = lessons.isInChinese() ? "%,d 次调用" : "%,d calls";
+      parts.add(String.format(Locale.ROOT, pattern, helpers));
+    }
+    host.interrupts().workDone().map(this::progress).ifPresent(parts::add);
+    String between = profile.unicode() ? " · " : ", ";
+    return parts.isEmpty() ? Optional.empty() : Optional.of(String.join(between, parts));
   }
 
   private String progress(WorkDone work) {

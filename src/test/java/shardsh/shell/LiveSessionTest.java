@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -58,6 +59,31 @@ class LiveSessionTest {
     assertEquals("null", submit(session, "c.findOne({_id: 78})"));
     submit(session, "s.advanceOperationTime(Timestamp(1930462400, 1))");
     assertEquals("72", submit(session, "try { c.findOne({_id: 78}) } catch (e) { e.code }"));
+  }
+
+  @Test
+  void progressOfALoopCountsTheCallsThatItHasMade() {
+    LiveSession session = session(OptionalLong.empty());
+    List<String> seen = new ArrayList<>();
+    ShellOutput watching =
+        new ShellOutput() {
+          @Override
+          public void print(StyledLine line) {
+            seen.add(session.progress().orElse("none"));
+          }
+
+          @Override
+          public void warn(StyledLine line) {}
+
+          @Override
+          public void clearScreen() {}
+        };
+    String loop = "for (let i = 0; i < 3; i++) { db.big.insertOne({_id: i}); print(i) }";
+
+    session.submit(ScriptText.typed(loop), watching);
+    session.submit(ScriptText.typed("print(1)"), watching);
+
+    assertEquals(List.of("none", "2 calls", "3 calls", "none"), seen);
   }
 
   @Test

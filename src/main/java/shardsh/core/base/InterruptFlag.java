@@ -65,6 +65,11 @@ public final class InterruptFlag {
     workDone = Optional.of(done);
   }
 
+  /** A further operation of the same text begins, which has not told yet. */
+  public void forgetReport() {
+    workDone = Optional.empty();
+  }
+
   /** How far it has come, if it has told. May be called from another thread. */
   public Optional<WorkDone> workDone() {
     return workDone;
