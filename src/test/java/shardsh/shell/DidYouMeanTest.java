@@ -110,6 +110,14 @@ class DidYouMeanTest {
             + " mean: db.orders.aggregate([{$project: {total: 1}}])",
         "db.cheap.find({prise: 1}) | prise is in no document looked at; did you mean:"
             + " db.cheap.find({price: 1})",
+        "sim.fil | did you mean: sim.fill",
+        "sim.fil('shop.orders', {customerId: 1}, 1) | did you mean:"
+            + " sim.fill('shop.orders', {customerId: 1}, 1)",
+        "var x = sh.statuss; | did you mean: var x = sh.status;",
+        "db.orders.find().srt | did you mean: db.orders.find().sort",
+        "db.orders.findd | there is no collection orders.findd; did you mean: db.orders.find",
+        "db.ordrs | there is no collection ordrs; did you mean: db.orders",
+        "db.getSiblingDb | there is no collection getSiblingDb; did you mean: db.getSiblingDB",
         "db.order.find() | there is no collection order; did you mean: db.orders.find()",
       })
   void theHintIsTheInputAsItShouldHaveBeen(String typed, String hint) {
@@ -133,6 +141,13 @@ class DidYouMeanTest {
         "db.orders.aggregate([{$group: {_id: '$status', totl: {$sum: 1}}}, {$sort: {totl: 1}}])",
         "db.orders.aggregate([{$set: {totl: {$literal: '$totl'}}}, {$sort: {totl: 1}}])",
         "db.cheap.find({price: 99999})",
+        "sim.fill",
+        "sim.constructor",
+        "sim.nothingLikeIt",
+        "db.orders",
+        "db.elsewhere",
+        "db.people.findOne().adress",
+        "var o = {}; o.fil",
         "db.orders.aggregate([{$group: {_id: 1, x: {$mediann: {input: '$total'}}}}])",
       })
   void whatIsNotTypedWrongOrLikeNothingIsLeftAlone(String typed) {

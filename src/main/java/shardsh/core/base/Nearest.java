@@ -12,7 +12,8 @@ public final class Nearest {
   /**
    * The name that differs from the given one in the fewest letters: left out, put in, changed or
    * swapped with the next. Upper and lower case count little. Empty if none is near enough, if the
-   * name is there, or if several are as near and the name is so short that it says nothing.
+   * name is there, or if several are as near and the name is so short that it says nothing. Of
+   * several that are as near, one that only goes on is meant.
    */
   public static Optional<String> to(String given, Collection<String> names) {
     int letters = given.startsWith("$") ? given.length() - 1 : given.length();
@@ -28,17 +29,22 @@ public final class Nearest {
       if (distance > most || distance >= Math.max(letters, name.length()) - 1) {
         continue;
       }
-      if (found == null || distance < most) {
+      boolean goesOn = startsWith(name, wanted);
+      if (found == null || distance < most || goesOn && !startsWith(found, wanted)) {
         found = name;
         ties = 1;
         most = distance;
-      } else {
+      } else if (goesOn || !startsWith(found, wanted)) {
         ties++;
         boolean startsAlike = name.charAt(0) == given.charAt(0);
         found = startsAlike && found.charAt(0) != given.charAt(0) ? name : found;
       }
     }
     return found == null || ties > 1 && given.length() <= 3 ? Optional.empty() : Optional.of(found);
+  }
+
+  private static boolean startsWith(String name, String wanted) {
+    return name.regionMatches(true, 0, wanted, 0, wanted.length());
   }
 
   /** {@code did you mean 'checks'?}, or the list of what is known. */

@@ -9,7 +9,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NearestTest {
   private static final List<String> NAMES =
       List.of(
-          "moveChunk", "moveRange", "find", "findOne", "$gt", "$gte", "$mod", "why", "s0", "s1");
+          "moveChunk",
+          "moveRange",
+          "fail",
+          "fill",
+          "find",
+          "findOne",
+          "$gt",
+          "$gte",
+          "$mod",
+          "why",
+          "s0",
+          "s1");
 
   @ParameterizedTest
   @CsvSource({
@@ -17,6 +28,8 @@ class NearestTest {
     "movechunk, moveChunk",
     "findone, findOne",
     "fnid, find",
+    "fil, fill",
+    "fal, fail",
     "wyh, why",
     "$gtt, $gt",
     "s11, s1",
