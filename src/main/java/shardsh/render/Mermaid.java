@@ -42,7 +42,8 @@ public final class Mermaid {
       case "cluster" -> Optional.of(cluster(scene));
       case "trace" -> scene.last().isEmpty() ? Optional.empty() : Optional.of(trace(scene));
       case "pipeline" ->
-          PipelineStory.of(scene.shardRoles(), scene.all()).map(MermaidPipeline::text);
+          PipelineStory.of(scene.shardRoles(), scene.all())
+              .map(story -> MermaidPipeline.text(story, scene.shardRoles()));
       case "migrations" -> MermaidMigrations.text(scene);
       case "chunks" -> MermaidChunks.table(scene);
       case "diff" -> MermaidChunks.changes(scene);
@@ -58,30 +59,28 @@ public final class Mermaid {
   }
 
   private static String cluster(Scene scene) {
-    StringBuilder out = new StringBuilder("flowchart TB\n  app([app])\n");
+    MermaidGraph graph = new MermaidGraph("TB").app();
     String config = id(scene.now().config().id());
-    node(config, configText(scene), out);
+    graph.box(config, Role.CONFIG, configText(scene));
     for (RouterView router : scene.now().routers()) {
-      node(id(router.id()), routerText(scene, router), out);
-      out.append("  app --> ").append(id(router.id())).append('\n');
-      out.append("  ").append(id(router.id())).append(" <--> ").append(config).append('\n');
+      boolean isBehind =
+          scene.collections().stream()
+              .anyMatch(
+                  collection ->
+                      router
+                          .cacheOf(collection.ns())
+                          .filter(cache -> Facts.isBehind(cache, collection))
+                          .isPresent());
+      graph.box(id(router.id()), isBehind ? Role.STALE : Role.ROUTER, routerText(scene, router));
+      graph.arrow("app", "", id(router.id()));
+      graph.both(id(router.id()), config);
     }
     for (ShardView shard : scene.now().shards()) {
-      node(id(shard.id().node()), shardText(scene, shard), out);
-      for (RouterView router : scene.now().routers()) {
-        out.append("  ").append(id(router.id())).append(" --> ").append(id(shard.id().node()));
-        out.append('\n');
-      }
+      String id = id(shard.id().node());
+      graph.box(id, scene.shardRoles().of(shard.id()), shardText(scene, shard));
+      scene.now().routers().forEach(router -> graph.arrow(id(router.id()), "", id));
     }
-    return out.toString();
-  }
-
-  static void node(String id, List<String> lines, StringBuilder out) {
-    out.append("  ").append(id).append("[\"");
-    for (int i = 0; i < lines.size(); i++) {
-      out.append(i == 0 ? "" : "<br/>").append(escaped(lines.get(i)));
-    }
-    out.append("\"]\n");
+    return graph.toString();
   }
 
   private static List<String> configText(Scene scene) {
@@ -111,7 +110,7 @@ public final class Mermaid {
                   view ->
                       "v"
                           + view.version()
-                          + (Facts.isBehind(view, collection) ? ", behind" : ", current"))
+                          + (Facts.isBehind(view, collection) ? ", ! behind" : ", current"))
               .orElse("no table yet");
       lines.add(collection.ns() + " " + state);
     }
@@ -123,7 +122,9 @@ public final class Mermaid {
     lines.add(
         shard.id().name()
             + MemberSigns.behind(shard.node())
-            + (shard.node().up() ? "" : MemberSigns.absence(shard.node())));
+            + (shard.node().up() ? "" : MemberSigns.absence(shard.node()))
+            + (shard.draining() ? " · ! draining" : "")
+            + (shard.zones().isEmpty() ? "" : " · zones " + String.join(", ", shard.zones())));
     MemberSigns.names(shard.node()).ifPresent(lines::add);
     for (CollectionView collection : scene.collections()) {
       List<ChunkView> own =
@@ -136,11 +137,15 @@ public final class Mermaid {
                 + chunk.version()
                 + " "
                 + Amounts.size(chunk.bytes())
-                + (chunk.jumbo() ? " jumbo" : ""));
+                + (chunk.jumbo() ? " ! jumbo" : ""));
       }
       if (own.size() > CHUNKS_MAX) {
         lines.add("… " + Amounts.count(own.size() - CHUNKS_MAX, "more chunk"));
       }
+      shard
+          .collection(collection.ns())
+          .filter(data -> data.allOrphans() > 0)
+          .ifPresent(data -> lines.add("! " + Amounts.count(data.allOrphans(), "orphan")));
     }
     return lines;
   }

@@ -37,6 +37,17 @@ final class MermaidGraph {
     return box(id, role, List.of(lines));
   }
 
+  /** The application, which is no process of the cluster. */
+  MermaidGraph app() {
+    out.append(margin).append("app([app])\n");
+    return this;
+  }
+
+  /** An arrow with two heads. */
+  MermaidGraph both(String one, String other) {
+    return edge(one, "<-->", "", other);
+  }
+
   /** An arrow. */
   MermaidGraph arrow(String from, String label, String to) {
     return edge(from, "-->", label, to);

@@ -11,28 +11,24 @@ final class MermaidPipeline {
 
   private MermaidPipeline() {}
 
-  static String text(PipelineStory story) {
-    StringBuilder out = new StringBuilder("flowchart TB\n");
+  static String text(PipelineStory story, ShardRoles roles) {
+    MermaidGraph graph = new MermaidGraph("TB");
     List<Map.Entry<String, Integer>> all = new ArrayList<>(story.rows().entrySet());
     for (Map.Entry<String, Integer> row : all.subList(0, Math.min(SHARDS_MAX, all.size()))) {
-      String part = "part_" + Mermaid.id(new NodeId(row.getKey()));
-      Mermaid.node(part, box(row.getKey(), PipelineWaits.onShards(story)), out);
+      String shard = row.getKey();
+      String part = "part_" + Mermaid.id(new NodeId(shard));
+      graph.box(part, roles.ofNode(shard), box(shard, PipelineWaits.onShards(story)));
       String rows = Amounts.count(row.getValue(), "row");
       String sent = story.isExplained() ? "would send " + rows : rows;
-      arrow(part, story.hasRun() ? sent : "not run", "merger", out);
+      graph.arrow(part, story.hasRun() ? sent : "not run", "merger");
     }
     if (all.size() > SHARDS_MAX) {
-      String more = Amounts.count(all.size() - SHARDS_MAX, "more shard");
-      Mermaid.node("more", List.of(more), out);
-      out.append("  more --> merger\n");
+      graph.box("more", Role.PLAIN, Amounts.count(all.size() - SHARDS_MAX, "more shard"));
+      graph.arrow("more", "", "merger");
     }
-    Mermaid.node("merger", box(story.merger().name(), PipelineWaits.atMerger(story)), out);
-    out.append("  app([app])\n  merger --> app\n");
-    return out.toString();
-  }
-
-  private static void arrow(String from, String label, String to, StringBuilder out) {
-    out.append("  " + from + " -->|\"" + Mermaid.escaped(label) + "\"| " + to + "\n");
+    String merger = story.merger().name();
+    graph.box("merger", roles.ofNode(merger), box(merger, PipelineWaits.atMerger(story)));
+    return graph.app().arrow("merger", "", "app").toString();
   }
 
   private static List<String> box(String node, List<PipelineWaits.Shown> stages) {

@@ -7,6 +7,7 @@ import shardsh.core.base.Nearest;
 import shardsh.core.cluster.Connection;
 import shardsh.js.ShellInputException;
 import shardsh.js.api.CursorPage;
+import shardsh.render.Diagrams;
 import shardsh.render.DisplayWidth;
 import shardsh.render.Prose;
 import shardsh.render.Role;
@@ -74,6 +75,12 @@ final class WordRunner {
     }
     List<String> arguments = new ArrayList<>(line.arguments());
     String word = arguments.remove(0);
+    boolean isForFile = arguments.contains("--html") || arguments.contains("--mermaid");
+    boolean isList = WordCompletion.showWords().contains(word) && !Diagrams.words().contains(word);
+    if (isForFile && isList) {
+      throw ShellInputException.invalid("'show " + word + "' is no picture: it cannot be a file")
+          .withHint("show cluster --html cluster.html");
+    }
     session.world().lineBegins(text.text());
     try {
       return lines(session.api().show(word, arguments));

@@ -145,6 +145,15 @@ class MermaidTest {
   }
 
   @Test
+  void theClusterKeepsTheColoursOfItsShardsAndTheirWarnings() {
+    String text = text("cluster", moved());
+
+    assertTrue(text.contains("<br/>! 35 orphans\"]:::shard2\n"), text);
+    assertTrue(text.contains("  classDef shard2 stroke:"), text);
+    assertTrue(text.contains(", ! behind\"]:::stale\n"), text);
+  }
+
+  @Test
   void shardsShowTheirMembers() {
     String text = text("shards", moved());
 

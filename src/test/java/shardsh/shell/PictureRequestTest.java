@@ -54,6 +54,7 @@ class PictureRequestTest {
 
   @Test
   void whatCannotBeDoneIsNamed() {
+    assertTrue(answer("show dbs --html x.html").contains("'show dbs' is no picture"));
     assertTrue(answer("show cluster --html").contains("show cluster --html needs a file name"));
     assertTrue(answer("show cluster --svg x").contains("no option --svg"));
     assertTrue(answer("show live").contains("'show live' follows the cluster on a terminal"));
