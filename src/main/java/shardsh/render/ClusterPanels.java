@@ -19,7 +19,7 @@ import shardsh.core.snapshot.ClusterSnapshot.RouterView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
 import shardsh.core.snapshot.ClusterSnapshot.UnshardedView;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.TraceEntry;
 import shardsh.render.Canvas.Panel;
 import shardsh.render.Table.Column;
@@ -42,8 +42,7 @@ final class ClusterPanels {
   Panel app() {
     String command = "idle";
     for (TraceEntry entry : scene.last()) {
-      if (entry.event() instanceof ClusterEvent.RequestSent sent
-          && sent.from().equals(NodeId.APP)) {
+      if (entry.event() instanceof CallEvent.RequestSent sent && sent.from().equals(NodeId.APP)) {
         command = DisplayWidth.visible(Facts.commandName(sent.command()));
       }
     }

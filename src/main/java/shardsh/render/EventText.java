@@ -10,7 +10,17 @@ import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
 import shardsh.core.sharding.ReshardingState;
 import shardsh.core.sharding.ShardId;
+import shardsh.core.trace.BalancerEvent;
+import shardsh.core.trace.CallEvent;
+import shardsh.core.trace.CatalogEvent;
 import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.DeletionEvent;
+import shardsh.core.trace.MigrationEvent;
+import shardsh.core.trace.QueryEvent;
+import shardsh.core.trace.ReplicationEvent;
+import shardsh.core.trace.ReshardingEvent;
+import shardsh.core.trace.RoutingEvent;
+import shardsh.core.trace.TransactionEvent;
 
 /** Each event as a short text with a role, and the node it belongs to. */
 final class EventText implements ClusterEvent.Visitor<EventText.Note> {
@@ -38,13 +48,13 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note requestSent(ClusterEvent.RequestSent event) {
+  public Note requestSent(CallEvent.RequestSent event) {
     String version = event.version().map(v -> " " + v).orElse("");
     return note(event.from(), Facts.commandName(event.command()) + version, Role.PLAIN);
   }
 
   @Override
-  public Note replyReceived(ClusterEvent.ReplyReceived event) {
+  public Note replyReceived(CallEvent.ReplyReceived event) {
     if (!event.ok()) {
       String name = event.codeName().isEmpty() ? "error " + event.code() : event.codeName();
       boolean stale = event.codeName().equals("StaleConfig");
@@ -57,13 +67,13 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note callFailed(ClusterEvent.CallFailed event) {
+  public Note callFailed(CallEvent.CallFailed event) {
     return note(event.from(), "! no answer: " + event.reason(), Role.BLOCKED);
   }
 
   @Override
-  public Note targeted(ClusterEvent.Targeted event) {
-    String all = event.targeting() == ClusterEvent.Targeting.ALL ? "all: " : "";
+  public Note targeted(RoutingEvent.Targeted event) {
+    String all = event.targeting() == RoutingEvent.Targeting.ALL ? "all: " : "";
     return note(
         event.router(),
         "chooses " + all + names(event.shards()) + " · " + event.reason(),
@@ -71,14 +81,14 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note staleConfigSeen(ClusterEvent.StaleConfigSeen event) {
+  public Note staleConfigSeen(RoutingEvent.StaleConfigSeen event) {
     String has = event.has().map(version -> ", it has " + version).orElse("");
     return note(
         event.router(), "! " + event.shard() + " refuses " + event.sent() + has, Role.STALE);
   }
 
   @Override
-  public Note routingRefreshed(ClusterEvent.RoutingRefreshed event) {
+  public Note routingRefreshed(RoutingEvent.RoutingRefreshed event) {
     return note(
         event.node(),
         "learns " + Amounts.count(event.rows(), "row") + ", " + from(event.since()) + event.now(),
@@ -86,7 +96,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note planChosen(ClusterEvent.PlanChosen event) {
+  public Note planChosen(QueryEvent.PlanChosen event) {
     String text =
         plan(event.stage())
             + " · keys "
@@ -106,7 +116,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note mergePlanned(ClusterEvent.MergePlanned event) {
+  public Note mergePlanned(QueryEvent.MergePlanned event) {
     String where =
         event.merger().map(shard -> event.where() + ", on " + shard).orElse(event.where());
     return note(
@@ -118,7 +128,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note resultsMerged(ClusterEvent.ResultsMerged event) {
+  public Note resultsMerged(QueryEvent.ResultsMerged event) {
     return note(
         event.on(),
         "merges "
@@ -130,7 +140,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note spilled(ClusterEvent.Spilled event) {
+  public Note spilled(QueryEvent.Spilled event) {
     return note(
         event.on(),
         "! " + event.stage() + " writes " + Amounts.size(event.bytes()) + " to disk",
@@ -138,7 +148,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note splitAsked(ClusterEvent.SplitAsked event) {
+  public Note splitAsked(CatalogEvent.SplitAsked event) {
     String range = KeyText.of(event.range());
     boolean over = event.bytes() > event.limitBytes() && event.limitBytes() > 0;
     String size =
@@ -152,7 +162,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note chunkSplit(ClusterEvent.ChunkSplit event) {
+  public Note chunkSplit(CatalogEvent.ChunkSplit event) {
     String points = String.join(", ", event.at().stream().map(KeyText::of).toList());
     String versions = String.join(", ", event.versions().stream().map(Object::toString).toList());
     return note(
@@ -162,7 +172,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note chunksMerged(ClusterEvent.ChunksMerged event) {
+  public Note chunksMerged(CatalogEvent.ChunksMerged event) {
     return note(
         event.owner().node(),
         "joins "
@@ -175,7 +185,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note jumboMarked(ClusterEvent.JumboMarked event) {
+  public Note jumboMarked(CatalogEvent.JumboMarked event) {
     return note(
         event.owner().node(),
         "! " + KeyText.of(event.range()) + " is jumbo: " + Amounts.size(event.bytes()),
@@ -183,7 +193,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note migrationMoved(ClusterEvent.MigrationMoved event) {
+  public Note migrationMoved(MigrationEvent.MigrationMoved event) {
     MigrateInfo what = event.what();
     String version = event.version().map(v -> " · " + v).orElse("");
     String reason = event.reason().isEmpty() ? "" : ": " + event.reason();
@@ -208,7 +218,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note migrationNoted(ClusterEvent.MigrationNoted event) {
+  public Note migrationNoted(MigrationEvent.MigrationNoted event) {
     NodeId on = event.on().node();
     String range = KeyText.of(event.what().range()).toString();
     return switch (event.note()) {
@@ -254,7 +264,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note documentsCloned(ClusterEvent.DocumentsCloned event) {
+  public Note documentsCloned(MigrationEvent.DocumentsCloned event) {
     return note(
         event.what().recipient().node(),
         "receives "
@@ -267,7 +277,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note deletionScheduled(ClusterEvent.DeletionScheduled event) {
+  public Note deletionScheduled(DeletionEvent.DeletionScheduled event) {
     return note(
         event.on().node(),
         KeyText.of(event.range()) + " will be deleted (" + event.whenToClean() + ")",
@@ -275,7 +285,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note deletionWaited(ClusterEvent.DeletionWaited event) {
+  public Note deletionWaited(DeletionEvent.DeletionWaited event) {
     return note(
         event.on().node(),
         "! deletion of "
@@ -287,7 +297,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note orphansDeleted(ClusterEvent.OrphansDeleted event) {
+  public Note orphansDeleted(DeletionEvent.OrphansDeleted event) {
     return note(
         event.on().node(),
         "deletes " + Amounts.count(event.docs(), "orphan") + " of " + KeyText.of(event.range()),
@@ -295,7 +305,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note documentsExpired(ClusterEvent.DocumentsExpired event) {
+  public Note documentsExpired(DeletionEvent.DocumentsExpired event) {
     return note(
         event.on().node(),
         "deletes " + Amounts.count(event.docs(), "expired document") + " of " + event.ns(),
@@ -303,7 +313,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note balancerRound(ClusterEvent.BalancerRound event) {
+  public Note balancerRound(BalancerEvent.BalancerRound event) {
     return note(
         NodeId.CONFIG,
         "balancer round " + event.round() + ": " + Amounts.count(event.moves(), "move"),
@@ -311,7 +321,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note zoneViolated(ClusterEvent.ZoneViolated event) {
+  public Note zoneViolated(BalancerEvent.ZoneViolated event) {
     return note(
         event.on().node(),
         "! " + KeyText.of(event.range()) + " lies here and belongs to zone " + event.zone(),
@@ -319,13 +329,13 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note generationChanged(ClusterEvent.GenerationChanged event) {
+  public Note generationChanged(CatalogEvent.GenerationChanged event) {
     return note(
         NodeId.CONFIG, event.ns() + " has a new epoch (" + event.reason() + ")", Role.CONFIG);
   }
 
   @Override
-  public Note reshardingMoved(ClusterEvent.ReshardingMoved event) {
+  public Note reshardingMoved(ReshardingEvent.ReshardingMoved event) {
     String reason = event.reason().isEmpty() ? "" : ": " + event.reason();
     boolean blocks = event.state() == ReshardingState.BLOCKING_WRITES;
     Role role = blocks ? Role.BLOCKED : reason.isEmpty() ? Role.MOVED : Role.ERROR;
@@ -342,7 +352,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note reshardingNoted(ClusterEvent.ReshardingNoted event) {
+  public Note reshardingNoted(ReshardingEvent.ReshardingNoted event) {
     return switch (event.note()) {
       case STOPPED ->
           note(
@@ -365,7 +375,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note reshardingCopied(ClusterEvent.ReshardingCopied event) {
+  public Note reshardingCopied(ReshardingEvent.ReshardingCopied event) {
     return note(
         NodeId.CONFIG,
         "all of "
@@ -378,7 +388,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note primaryMoved(ClusterEvent.PrimaryMoved event) {
+  public Note primaryMoved(CatalogEvent.PrimaryMoved event) {
     return note(
         NodeId.CONFIG,
         "primary of " + event.db() + ": " + event.from() + " → " + event.to(),
@@ -386,7 +396,7 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note staleDatabaseSeen(ClusterEvent.StaleDatabaseSeen event) {
+  public Note staleDatabaseSeen(RoutingEvent.StaleDatabaseSeen event) {
     String has = event.has().map(version -> ", it has " + version).orElse("");
     return note(
         event.router(),
@@ -395,32 +405,32 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note nodeWentDown(ClusterEvent.NodeWentDown event) {
+  public Note nodeWentDown(ReplicationEvent.NodeWentDown event) {
     return note(event.on(), "! goes down", Role.BLOCKED);
   }
 
   @Override
-  public Note nodeCameUp(ClusterEvent.NodeCameUp event) {
+  public Note nodeCameUp(ReplicationEvent.NodeCameUp event) {
     return note(event.on(), "comes up", Role.OK);
   }
 
   @Override
-  public Note secondaryRead(ClusterEvent.SecondaryRead event) {
+  public Note secondaryRead(ReplicationEvent.SecondaryRead event) {
     return note(event.on(), ReplicationText.read(event), Role.WARN);
   }
 
   @Override
-  public Note writeReplicated(ClusterEvent.WriteReplicated event) {
+  public Note writeReplicated(ReplicationEvent.WriteReplicated event) {
     return note(event.on(), ReplicationText.waited(event), Role.PLAIN);
   }
 
   @Override
-  public Note primarySteppedDown(ClusterEvent.PrimarySteppedDown event) {
+  public Note primarySteppedDown(ReplicationEvent.PrimarySteppedDown event) {
     return note(event.on(), "! " + event.primary() + " steps down", Role.WARN);
   }
 
   @Override
-  public Note primaryElected(ClusterEvent.PrimaryElected event) {
+  public Note primaryElected(ReplicationEvent.PrimaryElected event) {
     String elected = ReplicationText.elected(event);
     return event.undone() == 0
         ? note(event.on(), elected, Role.KEYWORD)
@@ -428,27 +438,27 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   }
 
   @Override
-  public Note refused(ClusterEvent.Refused event) {
+  public Note refused(CallEvent.Refused event) {
     return note(event.on(), "! refuses " + event.command() + " on " + event.ns(), Role.ERROR);
   }
 
   @Override
-  public Note transactionMoved(ClusterEvent.TransactionMoved event) {
+  public Note transactionMoved(TransactionEvent.TransactionMoved event) {
     return TransactionText.moved(event);
   }
 
   @Override
-  public Note transactionEnded(ClusterEvent.TransactionEnded event) {
+  public Note transactionEnded(TransactionEvent.TransactionEnded event) {
     return note(event.router(), TransactionText.ending(event), Role.KEYWORD);
   }
 
   @Override
-  public Note writeWaited(ClusterEvent.WriteWaited event) {
+  public Note writeWaited(TransactionEvent.WriteWaited event) {
     return note(event.on().node(), "! " + TransactionText.waited(event), Role.BLOCKED);
   }
 
   @Override
-  public Note statementFailed(ClusterEvent.StatementFailed event) {
+  public Note statementFailed(CallEvent.StatementFailed event) {
     return note(NodeId.APP, "! " + event.name() + ": " + event.message(), Role.ERROR);
   }
 }

@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import shardsh.core.sharding.ChunkRange;
 import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
-import shardsh.core.trace.ClusterEvent.KeySpan;
+import shardsh.core.trace.RoutingEvent.KeySpan;
 
 /**
  * The shard key from left to right, cut at the chunks' bounds, with the owners above it. Where

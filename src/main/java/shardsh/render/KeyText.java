@@ -7,7 +7,7 @@ import shardsh.core.bson.ServerText;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.keys.KeyPattern;
 import shardsh.core.sharding.ChunkRange;
-import shardsh.core.trace.ClusterEvent.KeySpan;
+import shardsh.core.trace.RoutingEvent.KeySpan;
 
 /** Shard keys as short texts: {@code 100}, {@code Min}, {@code {"west", 5}}. */
 final class KeyText {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 import org.bson.BsonValue;
 import shardsh.core.base.NodeId;
-import shardsh.core.trace.ClusterEvent;
-import shardsh.core.trace.ClusterEvent.ResultsMerged;
+import shardsh.core.trace.QueryEvent;
+import shardsh.core.trace.QueryEvent.ResultsMerged;
 
 /**
  * The first choices of a merge of sorted streams: a line for each, with the next rows of the shards
@@ -41,7 +41,7 @@ final class MergeSteps {
             width,
             INDENT));
     int longest = CELL_MIN;
-    for (ClusterEvent.MergeStep step : merged.steps()) {
+    for (QueryEvent.MergeStep step : merged.steps()) {
       for (BsonValue head : step.heads()) {
         longest = Math.max(longest, Math.min(HEAD_MAX, DisplayWidth.of(head(head))) + 4);
       }
@@ -62,7 +62,7 @@ final class MergeSteps {
   /** Which shards have a column, by their places. */
   private List<Integer> columns(int fit) {
     Set<Integer> chosen = new LinkedHashSet<>();
-    for (ClusterEvent.MergeStep step : merged.steps()) {
+    for (QueryEvent.MergeStep step : merged.steps()) {
       chosen.add(place(step));
     }
     for (int i = 0; i < merged.shippedByShard().size(); i++) {
@@ -80,7 +80,7 @@ final class MergeSteps {
       canvas.put(INDENT + column * cell + 2, 0, name, roles.ofNode(name));
     }
     int y = 1;
-    for (ClusterEvent.MergeStep step : merged.steps()) {
+    for (QueryEvent.MergeStep step : merged.steps()) {
       int taken = place(step);
       for (int column = 0; column < shown.size(); column++) {
         boolean here = shown.get(column) == taken;
@@ -100,7 +100,7 @@ final class MergeSteps {
     canvas.put(INDENT + x, y, LineBuilder.cut(line, Math.max(1, cell - 1)));
   }
 
-  private int place(ClusterEvent.MergeStep step) {
+  private int place(QueryEvent.MergeStep step) {
     for (int i = 0; i < merged.shippedByShard().size(); i++) {
       if (merged.shippedByShard().get(i).shard().equals(step.taken())) {
         return i;

@@ -14,6 +14,7 @@ import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.NodeView;
 import shardsh.core.snapshot.ClusterSnapshot.RouterView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.TraceEntry;
 
@@ -158,11 +159,11 @@ public final class Mermaid {
     for (TraceEntry entry : entries) {
       ClusterEvent event = entry.event();
       String text = escaped(EventText.of(event).text().text());
-      if (event instanceof ClusterEvent.RequestSent sent) {
+      if (event instanceof CallEvent.RequestSent sent) {
         message(sent.from(), "->>", sent.to(), text, nodes, body);
-      } else if (event instanceof ClusterEvent.ReplyReceived reply) {
+      } else if (event instanceof CallEvent.ReplyReceived reply) {
         message(reply.from(), "-->>", reply.to(), text, nodes, body);
-      } else if (event instanceof ClusterEvent.CallFailed failed) {
+      } else if (event instanceof CallEvent.CallFailed failed) {
         message(failed.from(), "-x", failed.to(), text, nodes, body);
       } else {
         String on = id(EventText.of(event).on());

@@ -11,12 +11,12 @@ import org.bson.BsonDocument;
 import shardsh.core.base.NodeId;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.ShardId;
-import shardsh.core.trace.ClusterEvent.KeySpan;
-import shardsh.core.trace.ClusterEvent.ResultsMerged;
-import shardsh.core.trace.ClusterEvent.ShardCount;
-import shardsh.core.trace.ClusterEvent.Targeted;
+import shardsh.core.trace.QueryEvent.ResultsMerged;
+import shardsh.core.trace.QueryEvent.ShardCount;
 import shardsh.core.trace.RouteReport;
 import shardsh.core.trace.RouteReport.Attempt;
+import shardsh.core.trace.RoutingEvent.KeySpan;
+import shardsh.core.trace.RoutingEvent.Targeted;
 import shardsh.render.BalancerRoundText.Compared;
 
 /** Which way things went: a command to its shards, and chunks from shard to shard. */

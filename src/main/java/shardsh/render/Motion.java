@@ -14,7 +14,9 @@ import shardsh.core.base.NodeId;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.RouterView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.RoutingEvent;
 import shardsh.core.trace.TraceEntry;
 
 /**
@@ -76,9 +78,9 @@ public final class Motion {
   }
 
   private static boolean isMessage(ClusterEvent event) {
-    return event instanceof ClusterEvent.RequestSent
-        || event instanceof ClusterEvent.ReplyReceived
-        || event instanceof ClusterEvent.CallFailed;
+    return event instanceof CallEvent.RequestSent
+        || event instanceof CallEvent.ReplyReceived
+        || event instanceof CallEvent.CallFailed;
   }
 
   /** Whether two of one kind do not follow from each other. */
@@ -89,11 +91,11 @@ public final class Motion {
     if (!isMessage(before)) {
       return !EventText.of(before).on().equals(EventText.of(event).on());
     }
-    return before instanceof ClusterEvent.RequestSent first
-            && event instanceof ClusterEvent.RequestSent second
+    return before instanceof CallEvent.RequestSent first
+            && event instanceof CallEvent.RequestSent second
             && first.from().equals(second.from())
-        || before instanceof ClusterEvent.ReplyReceived one
-            && event instanceof ClusterEvent.ReplyReceived other
+        || before instanceof CallEvent.ReplyReceived one
+            && event instanceof CallEvent.ReplyReceived other
             && one.to().equals(other.to());
   }
 
@@ -106,13 +108,13 @@ public final class Motion {
 
   /** From where to where a message goes; empty for what is none. */
   private static List<NodeId> ends(ClusterEvent event) {
-    if (event instanceof ClusterEvent.RequestSent sent) {
+    if (event instanceof CallEvent.RequestSent sent) {
       return List.of(sent.from(), sent.to());
     }
-    if (event instanceof ClusterEvent.ReplyReceived reply) {
+    if (event instanceof CallEvent.ReplyReceived reply) {
       return List.of(reply.from(), reply.to());
     }
-    if (event instanceof ClusterEvent.CallFailed failed) {
+    if (event instanceof CallEvent.CallFailed failed) {
       return List.of(failed.to(), failed.from());
     }
     return List.of();
@@ -122,11 +124,11 @@ public final class Motion {
   private Optional<Namespace> collection() {
     for (Step step : steps) {
       for (ClusterEvent event : step.events()) {
-        if (event instanceof ClusterEvent.RequestSent sent
+        if (event instanceof CallEvent.RequestSent sent
             && scene.now().collection(sent.ns()).isPresent()) {
           return Optional.of(sent.ns());
         }
-        if (event instanceof ClusterEvent.RoutingRefreshed found
+        if (event instanceof RoutingEvent.RoutingRefreshed found
             && scene.now().collection(found.ns()).isPresent()) {
           return Optional.of(found.ns());
         }
@@ -216,7 +218,7 @@ public final class Motion {
     // What a node learns later, it did not know before.
     for (int i = steps.size() - 1; i > step; i--) {
       for (ClusterEvent event : steps.get(i).events()) {
-        if (event instanceof ClusterEvent.RoutingRefreshed learnt
+        if (event instanceof RoutingEvent.RoutingRefreshed learnt
             && learnt.ns().equals(found.get().ns())) {
           String before = learnt.since().map(version -> "v" + version).orElse("no table yet");
           facts.put(learnt.node().name(), fact(before));
@@ -239,7 +241,7 @@ public final class Motion {
     if (way.isEmpty()) {
       return;
     }
-    boolean lost = event instanceof ClusterEvent.CallFailed;
+    boolean lost = event instanceof CallEvent.CallFailed;
     double reached = lost ? Math.min(phase, 0.5) : phase;
     int index = (int) Math.round(Math.max(0, Math.min(1, reached)) * (way.size() - 1));
     Stage.Point at = way.get(index);

@@ -5,7 +5,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import shardsh.core.sharding.ReshardingState;
 import shardsh.core.sharding.ShardId;
+import shardsh.core.trace.CatalogEvent;
 import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.ReshardingEvent;
 import shardsh.core.trace.TraceEntry;
 
 /** In short, what a command did to a whole collection or database, for the summary line. */
@@ -25,20 +27,20 @@ final class Outcomes {
   }
 
   private static Optional<String> of(ClusterEvent event) {
-    if (event instanceof ClusterEvent.PrimaryMoved moved) {
+    if (event instanceof CatalogEvent.PrimaryMoved moved) {
       return Optional.of(primary(moved));
     }
-    if (event instanceof ClusterEvent.ReshardingMoved moved) {
+    if (event instanceof ReshardingEvent.ReshardingMoved moved) {
       return resharding(moved);
     }
-    if (event instanceof ClusterEvent.GenerationChanged changed
+    if (event instanceof CatalogEvent.GenerationChanged changed
         && changed.reason().equals("refineCollectionShardKey")) {
       return Optional.of("refined the shard key of " + changed.ns() + " · no chunk moved");
     }
     return Optional.empty();
   }
 
-  private static String primary(ClusterEvent.PrimaryMoved moved) {
+  private static String primary(CatalogEvent.PrimaryMoved moved) {
     String text = "primary of " + moved.db() + " " + moved.from() + " → " + moved.to();
     return moved.collections() == 0
         ? text
@@ -49,7 +51,7 @@ final class Outcomes {
             + Amounts.count(moved.docs(), "document");
   }
 
-  private static Optional<String> resharding(ClusterEvent.ReshardingMoved moved) {
+  private static Optional<String> resharding(ReshardingEvent.ReshardingMoved moved) {
     if (moved.state() == ReshardingState.ABORTED) {
       return Optional.of(moved.command() + " of " + moved.ns() + " ended early");
     }

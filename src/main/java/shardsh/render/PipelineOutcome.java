@@ -3,9 +3,9 @@ package shardsh.render;
 import java.util.ArrayList;
 import java.util.List;
 import shardsh.core.base.NodeId;
-import shardsh.core.trace.ClusterEvent;
-import shardsh.core.trace.ClusterEvent.ResultsMerged;
-import shardsh.core.trace.ClusterEvent.ShardCount;
+import shardsh.core.trace.QueryEvent;
+import shardsh.core.trace.QueryEvent.ResultsMerged;
+import shardsh.core.trace.QueryEvent.ShardCount;
 
 /**
  * What stands below the boxes of a pipeline: what goes to the application and what of the rows was
@@ -40,7 +40,7 @@ final class PipelineOutcome {
     }
     story.merged().ifPresent(merged -> lines.addAll(new MergeSteps(merged, roles, width).lines()));
     story.nested().forEach(this::nested);
-    for (ClusterEvent.Spilled spill : story.spills()) {
+    for (QueryEvent.Spilled spill : story.spills()) {
       String size = Amounts.size(spill.bytes());
       text("    " + spill.stage() + " wrote " + size + " to the disk of " + spill.on(), 6);
     }
@@ -79,7 +79,7 @@ final class PipelineOutcome {
   private void toApp(ResultsMerged merged) {
     StringBuilder line = new StringBuilder("  ▼ ");
     if (merged.answer().isPresent()) {
-      ClusterEvent.Amount answer = merged.answer().get();
+      QueryEvent.Amount answer = merged.answer().get();
       line.append(Amounts.count(answer.documents(), "row"))
           .append(", " + Amounts.size(answer.bytes()) + " to the app; ")
           .append(Amounts.count(merged.kept()) + " of ")

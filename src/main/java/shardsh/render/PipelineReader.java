@@ -10,8 +10,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.bson.BsonDocument;
 import shardsh.core.base.NodeId;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.ClusterEvent;
-import shardsh.core.trace.ClusterEvent.ResultsMerged;
+import shardsh.core.trace.QueryEvent;
+import shardsh.core.trace.QueryEvent.ResultsMerged;
+import shardsh.core.trace.RoutingEvent;
 import shardsh.core.trace.TraceEntry;
 
 /**
@@ -21,28 +24,28 @@ import shardsh.core.trace.TraceEntry;
  */
 final class PipelineReader {
   private final ShardRoles shards;
-  private final ClusterEvent.RequestSent command;
+  private final CallEvent.RequestSent command;
   private final Set<Long> routerCalls = new LinkedHashSet<>();
   private final Set<Long> partCalls = new LinkedHashSet<>();
   private final Set<Long> mergerCalls = new LinkedHashSet<>();
   private final Map<String, Integer> rows = new TreeMap<>(NodeId::compareNames);
-  private final Map<String, ClusterEvent.PlanChosen> plans = new TreeMap<>(NodeId::compareNames);
-  private final List<ClusterEvent.Spilled> spills = new ArrayList<>();
+  private final Map<String, QueryEvent.PlanChosen> plans = new TreeMap<>(NodeId::compareNames);
+  private final List<QueryEvent.Spilled> spills = new ArrayList<>();
   private final Map<String, PipelineStory.Nested> nested = new LinkedHashMap<>();
   private final Map<Long, String> nestedCalls = new LinkedHashMap<>();
   private final long began;
   private long ended;
-  private ClusterEvent.RequestSent part;
-  private ClusterEvent.RequestSent merging;
+  private CallEvent.RequestSent part;
+  private CallEvent.RequestSent merging;
   private ResultsMerged merged;
-  private ClusterEvent.MergePlanned plan;
+  private QueryEvent.MergePlanned plan;
   private int streamed;
   private String failure = "";
 
   /** Whether the client has gone on to another command. */
   private boolean elsewhere;
 
-  PipelineReader(ShardRoles shards, ClusterEvent.RequestSent command, long atMicros) {
+  PipelineReader(ShardRoles shards, CallEvent.RequestSent command, long atMicros) {
     this.shards = shards;
     this.command = command;
     this.began = atMicros;
@@ -50,7 +53,7 @@ final class PipelineReader {
   }
 
   /** Whether a client's command is one that shards run as a pipeline. */
-  static boolean begins(ClusterEvent.RequestSent sent) {
+  static boolean begins(CallEvent.RequestSent sent) {
     return sent.from().equals(NodeId.APP)
         && (PipelineStages.read(sent.body()).isArray("pipeline")
             || !PipelineStages.of(sent.body()).isEmpty());
@@ -59,23 +62,23 @@ final class PipelineReader {
   void see(TraceEntry entry) {
     ClusterEvent event = entry.event();
     long call = entry.parentCall();
-    if (event instanceof ClusterEvent.RequestSent sent) {
+    if (event instanceof CallEvent.RequestSent sent) {
       sent(sent, call);
     } else if (elsewhere) {
       return;
-    } else if (event instanceof ClusterEvent.ReplyReceived reply) {
+    } else if (event instanceof CallEvent.ReplyReceived reply) {
       reply(reply, entry.atMicros());
-    } else if (event instanceof ClusterEvent.Targeted found) {
+    } else if (event instanceof RoutingEvent.Targeted found) {
       targeted(found, call);
-    } else if (event instanceof ClusterEvent.PlanChosen found) {
+    } else if (event instanceof QueryEvent.PlanChosen found) {
       if (partCalls.contains(call) || mergerCalls.contains(call)) {
         plans.put(found.on().set().name(), found);
       }
-    } else if (event instanceof ClusterEvent.Spilled found) {
+    } else if (event instanceof QueryEvent.Spilled found) {
       if (isOwn(call)) {
         spills.add(found);
       }
-    } else if (event instanceof ClusterEvent.MergePlanned found) {
+    } else if (event instanceof QueryEvent.MergePlanned found) {
       plan = routerCalls.contains(call) ? found : plan;
     } else if (event instanceof ResultsMerged found && isOwn(call)) {
       merged = together(merged, found);
@@ -87,7 +90,7 @@ final class PipelineReader {
     return routerCalls.contains(call) || partCalls.contains(call) || mergerCalls.contains(call);
   }
 
-  private void sent(ClusterEvent.RequestSent sent, long call) {
+  private void sent(CallEvent.RequestSent sent, long call) {
     if (sent.from().equals(NodeId.APP)) {
       elsewhere = !sent.command().equals("getMore") || !sent.ns().equals(command.ns());
       if (!elsewhere) {
@@ -108,7 +111,7 @@ final class PipelineReader {
     }
   }
 
-  private void request(ClusterEvent.RequestSent sent) {
+  private void request(CallEvent.RequestSent sent) {
     if (!sent.ns().db().equals(command.ns().db()) || isFromRouterCache(sent)) {
       return;
     }
@@ -121,11 +124,11 @@ final class PipelineReader {
     }
   }
 
-  private static boolean isFromRouterCache(ClusterEvent.RequestSent sent) {
+  private static boolean isFromRouterCache(CallEvent.RequestSent sent) {
     return sent.to().equals(NodeId.CONFIG);
   }
 
-  private void reply(ClusterEvent.ReplyReceived reply, long atMicros) {
+  private void reply(CallEvent.ReplyReceived reply, long atMicros) {
     if (routerCalls.contains(reply.callId())) {
       ended = atMicros;
       failure = reply.ok() ? "" : reply.codeName();
@@ -142,7 +145,7 @@ final class PipelineReader {
   }
 
   /** Each attempt of the router begins with it; so does each nested command. */
-  private void targeted(ClusterEvent.Targeted found, long call) {
+  private void targeted(RoutingEvent.Targeted found, long call) {
     if (routerCalls.contains(call)) {
       rows.clear();
       plans.clear();
@@ -214,7 +217,7 @@ final class PipelineReader {
       return rows.size() > 1 ? restOfFind() : List.of();
     }
     List<String> stages = new ArrayList<>();
-    if (plan.cut().map(ClusterEvent.Cut::stage).filter("$sort"::equals).isPresent()) {
+    if (plan.cut().map(QueryEvent.Cut::stage).filter("$sort"::equals).isPresent()) {
       PipelineStages.of(command.body()).stream()
           .filter(stage -> PipelineStages.name(stage).equals("$sort"))
           .findFirst()

@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
-import shardsh.core.trace.ClusterEvent;
-import shardsh.core.trace.ClusterEvent.ResultsMerged;
+import shardsh.core.trace.CallEvent;
+import shardsh.core.trace.QueryEvent;
+import shardsh.core.trace.QueryEvent.ResultsMerged;
 import shardsh.core.trace.TraceEntry;
 
 /**
@@ -23,15 +24,15 @@ import shardsh.core.trace.TraceEntry;
  * @param micros simulated time from the command to its last answer
  */
 record PipelineStory(
-    ClusterEvent.RequestSent command,
+    CallEvent.RequestSent command,
     List<String> onShards,
     List<String> atMerger,
     NodeId merger,
     Map<String, Integer> rows,
     Optional<ResultsMerged> merged,
-    Map<String, ClusterEvent.PlanChosen> plans,
+    Map<String, QueryEvent.PlanChosen> plans,
     Optional<Integer> streamed,
-    List<ClusterEvent.Spilled> spills,
+    List<QueryEvent.Spilled> spills,
     List<Nested> nested,
     String failure,
     long micros) {
@@ -79,7 +80,7 @@ record PipelineStory(
   static Optional<PipelineStory> of(ShardRoles shards, List<TraceEntry> trace) {
     PipelineReader reader = null;
     for (TraceEntry entry : trace) {
-      if (entry.event() instanceof ClusterEvent.RequestSent sent && PipelineReader.begins(sent)) {
+      if (entry.event() instanceof CallEvent.RequestSent sent && PipelineReader.begins(sent)) {
         reader = new PipelineReader(shards, sent, entry.atMicros());
       } else if (reader != null) {
         reader.see(entry);
@@ -106,7 +107,7 @@ record PipelineStory(
 
   /** How many documents that shard examined for its part. */
   long examined(String shard) {
-    ClusterEvent.PlanChosen plan = plans.get(shard);
+    QueryEvent.PlanChosen plan = plans.get(shard);
     return plan == null ? 0 : plan.docsExamined();
   }
 
@@ -117,7 +118,7 @@ record PipelineStory(
             found ->
                 found.shippedByShard().stream()
                     .filter(count -> count.shard().name().equals(shard))
-                    .mapToLong(ClusterEvent.ShardCount::bytes)
+                    .mapToLong(QueryEvent.ShardCount::bytes)
                     .sum())
         .orElse(0L);
   }

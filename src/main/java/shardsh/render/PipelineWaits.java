@@ -3,7 +3,7 @@ package shardsh.render;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.QueryEvent;
 
 /** Which stages of a pipeline have to wait before they give anything, and for what. */
 final class PipelineWaits {
@@ -59,7 +59,7 @@ final class PipelineWaits {
   private static boolean hasOrder(PipelineStory story) {
     return !story.plans().isEmpty()
         && story.plans().values().stream()
-            .map(ClusterEvent.PlanChosen::stage)
+            .map(QueryEvent.PlanChosen::stage)
             .map(stage -> List.of(stage.split("<")))
             .allMatch(stages -> stages.contains("IXSCAN") && !stages.contains("SORT"));
   }

@@ -2,6 +2,7 @@ package shardsh.render;
 
 import java.util.Optional;
 import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.ReplicationEvent;
 
 /** What happens inside a replica set, in words: short for drawings, whole sentences for why. */
 final class ReplicationText {
@@ -9,20 +10,20 @@ final class ReplicationText {
 
   /** What the summary of a line says of it: who answered, who waited, who was elected. */
   static Optional<StyledLine> summary(ClusterEvent event) {
-    if (event instanceof ClusterEvent.SecondaryRead read) {
+    if (event instanceof ReplicationEvent.SecondaryRead read) {
       String text =
           read.lagMillis() == 0
               ? read.on() + " answered, up to date"
               : read.on() + " answered, " + seconds(read.lagMillis()) + " behind, " + behind(read);
       return Optional.of(StyledLine.of(text, Role.WARN));
     }
-    if (event instanceof ClusterEvent.WriteReplicated write) {
+    if (event instanceof ReplicationEvent.WriteReplicated write) {
       return Optional.of(StyledLine.of(write.on() + " " + waited(write), Role.PLAIN));
     }
-    if (event instanceof ClusterEvent.PrimarySteppedDown down) {
+    if (event instanceof ReplicationEvent.PrimarySteppedDown down) {
       return Optional.of(StyledLine.of(down.primary() + " stepped down", Role.WARN));
     }
-    if (event instanceof ClusterEvent.PrimaryElected elected) {
+    if (event instanceof ReplicationEvent.PrimaryElected elected) {
       return Optional.of(
           StyledLine.of(
               elected.on() + " " + elected(elected),
@@ -36,20 +37,20 @@ final class ReplicationText {
   }
 
   /** {@code reads as of 5 s ago, 2 writes behind}. */
-  static String read(ClusterEvent.SecondaryRead event) {
+  static String read(ReplicationEvent.SecondaryRead event) {
     if (event.lagMillis() == 0) {
       return "reads as a secondary, up to date";
     }
     return "reads " + seconds(event.lagMillis()) + " behind, " + behind(event);
   }
 
-  private static String behind(ClusterEvent.SecondaryRead event) {
+  private static String behind(ReplicationEvent.SecondaryRead event) {
     return event.writesBehind() == 0
         ? "no write missing"
         : Amounts.count(event.writesBehind(), "write") + " missing";
   }
 
-  static String why(ClusterEvent.SecondaryRead event) {
+  static String why(ReplicationEvent.SecondaryRead event) {
     return event.on()
         + " answered, a secondary: the read preference let it. "
         + (event.lagMillis() == 0
@@ -61,11 +62,11 @@ final class ReplicationText {
                 + ".");
   }
 
-  static String waited(ClusterEvent.WriteReplicated event) {
+  static String waited(ReplicationEvent.WriteReplicated event) {
     return "waits " + seconds(event.waitedMillis()) + " until " + event.members() + " have it";
   }
 
-  static String why(ClusterEvent.WriteReplicated event) {
+  static String why(ReplicationEvent.WriteReplicated event) {
     return "The write concern asks for "
         + event.members()
         + " members: "
@@ -75,11 +76,11 @@ final class ReplicationText {
         + ".";
   }
 
-  static String why(ClusterEvent.PrimarySteppedDown event) {
+  static String why(ReplicationEvent.PrimarySteppedDown event) {
     return event.primary() + " is primary of " + event.on() + " no longer: " + event.reason() + ".";
   }
 
-  static String elected(ClusterEvent.PrimaryElected event) {
+  static String elected(ReplicationEvent.PrimaryElected event) {
     return "elects "
         + event.primary()
         + (event.undone() == 0
@@ -87,7 +88,7 @@ final class ReplicationText {
             : ", " + Amounts.count(event.undone(), "write") + " lost (rollback)");
   }
 
-  static String why(ClusterEvent.PrimaryElected event) {
+  static String why(ReplicationEvent.PrimaryElected event) {
     return event.on()
         + " has a new primary: "
         + event.primary()

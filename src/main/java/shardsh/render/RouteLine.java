@@ -9,12 +9,21 @@ import shardsh.core.base.NodeId;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.MigrationState;
 import shardsh.core.sharding.ShardId;
+import shardsh.core.trace.BalancerEvent;
+import shardsh.core.trace.CallEvent;
+import shardsh.core.trace.CatalogEvent;
 import shardsh.core.trace.ClusterEvent;
-import shardsh.core.trace.ClusterEvent.Targeted;
 import shardsh.core.trace.Cost;
+import shardsh.core.trace.DeletionEvent;
+import shardsh.core.trace.MigrationEvent;
+import shardsh.core.trace.QueryEvent;
+import shardsh.core.trace.ReshardingEvent;
 import shardsh.core.trace.RouteReport;
 import shardsh.core.trace.RouteReport.Attempt;
+import shardsh.core.trace.RoutingEvent;
+import shardsh.core.trace.RoutingEvent.Targeted;
 import shardsh.core.trace.TraceEntry;
+import shardsh.core.trace.TransactionEvent;
 
 /**
  * The summary after a command: how many shards of how many, which, why, which version was sent,
@@ -89,7 +98,7 @@ public final class RouteLine {
   private void addRoute(RouteReport report) {
     Targeted targeted = report.targeted();
     start();
-    boolean all = targeted.targeting() == ClusterEvent.Targeting.ALL && targeted.owners() > 1;
+    boolean all = targeted.targeting() == RoutingEvent.Targeting.ALL && targeted.owners() > 1;
     int count = targeted.shards().size();
     line.add(
         (all ? "all " + count : count + " of " + targeted.owners())
@@ -108,7 +117,7 @@ public final class RouteLine {
             });
   }
 
-  private static String shipped(RouteReport report, ClusterEvent.ResultsMerged merged) {
+  private static String shipped(RouteReport report, QueryEvent.ResultsMerged merged) {
     String count = Amounts.count(merged.shipped());
     if (report.writesTo().isPresent()) {
       String written = "result written to " + DisplayWidth.visible("" + report.writesTo().get());
@@ -193,12 +202,11 @@ public final class RouteLine {
   private void addUnrouted() {
     Map<String, Integer> asked = new LinkedHashMap<>();
     for (TraceEntry entry : slice) {
-      if (entry.event() instanceof ClusterEvent.RequestSent sent
-          && !sent.from().equals(NodeId.APP)) {
+      if (entry.event() instanceof CallEvent.RequestSent sent && !sent.from().equals(NodeId.APP)) {
         asked.merge(sent.to().name(), 1, Integer::sum);
       }
     }
-    Optional<ClusterEvent.TransactionEnded> ended = TransactionText.lastEnding(slice);
+    Optional<TransactionEvent.TransactionEnded> ended = TransactionText.lastEnding(slice);
     if (ended.isPresent()) {
       start();
       line.add(TransactionText.ending(ended.get()));
@@ -222,8 +230,7 @@ public final class RouteLine {
   /** A command that went straight to a shard carries no version, so nothing is filtered there. */
   private void addDirect() {
     for (TraceEntry entry : slice) {
-      if (entry.event() instanceof ClusterEvent.RequestSent sent
-          && sent.from().equals(NodeId.APP)) {
+      if (entry.event() instanceof CallEvent.RequestSent sent && sent.from().equals(NodeId.APP)) {
         boolean shard = roles.ofNode(sent.to().name()) != Role.PLAIN;
         if (shard || sent.to().set().equals(NodeId.CONFIG)) {
           start();
@@ -255,7 +262,7 @@ public final class RouteLine {
     line.add(", " + Amounts.count(cost.messages(), "message"));
     Map<String, Integer> asked = new LinkedHashMap<>();
     for (TraceEntry entry : slice) {
-      if (entry.event() instanceof ClusterEvent.RequestSent sent
+      if (entry.event() instanceof CallEvent.RequestSent sent
           && roles.ofNode(sent.to().name()) != Role.PLAIN) {
         asked.merge(sent.to().name(), 1, Integer::sum);
       }
@@ -278,7 +285,7 @@ public final class RouteLine {
   }
 
   /** What is written on goes without saying; of several stops only the last is told. */
-  private boolean isTelling(ClusterEvent.MigrationNoted note) {
+  private boolean isTelling(MigrationEvent.MigrationNoted note) {
     return switch (note.note()) {
       case FORWARDED -> false;
       case WRITE_NOTED, WAITED, OUTCOME_ASKED -> true;
@@ -287,7 +294,7 @@ public final class RouteLine {
                   .map(TraceEntry::event)
                   .filter(
                       event ->
-                          event instanceof ClusterEvent.MigrationNoted other
+                          event instanceof MigrationEvent.MigrationNoted other
                               && other.note() == note.note()
                               && other.what().equals(note.what()))
                   .reduce((first, second) -> second)
@@ -296,10 +303,10 @@ public final class RouteLine {
     };
   }
 
-  private boolean isTelling(ClusterEvent.ReshardingNoted noted) {
+  private boolean isTelling(ReshardingEvent.ReshardingNoted noted) {
     ClusterEvent last = noted;
     for (TraceEntry entry : slice) {
-      if (entry.event() instanceof ClusterEvent.ReshardingNoted other
+      if (entry.event() instanceof ReshardingEvent.ReshardingNoted other
           && other.note() == noted.note()) {
         last = other;
       }
@@ -308,14 +315,14 @@ public final class RouteLine {
   }
 
   private boolean isCleanUpAlone() {
-    return slice.stream().noneMatch(e -> e.event() instanceof ClusterEvent.MigrationMoved);
+    return slice.stream().noneMatch(e -> e.event() instanceof MigrationEvent.MigrationMoved);
   }
 
   /** Whether a move went no further. */
-  private boolean isLast(ClusterEvent.MigrationMoved event) {
+  private boolean isLast(MigrationEvent.MigrationMoved event) {
     ClusterEvent last = event;
     for (TraceEntry entry : slice) {
-      if (entry.event() instanceof ClusterEvent.MigrationMoved moved
+      if (entry.event() instanceof MigrationEvent.MigrationMoved moved
           && moved.what().equals(event.what())) {
         last = moved;
       }
@@ -327,25 +334,25 @@ public final class RouteLine {
   private void addChanges() {
     Map<StyledLine, Integer> changes = new LinkedHashMap<>();
     long rounds =
-        slice.stream().filter(e -> e.event() instanceof ClusterEvent.BalancerRound).count();
+        slice.stream().filter(e -> e.event() instanceof BalancerEvent.BalancerRound).count();
     for (TraceEntry entry : slice) {
       ClusterEvent event = entry.event();
       boolean telling =
-          event instanceof ClusterEvent.ChunkSplit
-              || event instanceof ClusterEvent.ChunksMerged
-              || event instanceof ClusterEvent.JumboMarked
-              || event instanceof ClusterEvent.OrphansDeleted
-              || event instanceof ClusterEvent.DeletionWaited
-              || event instanceof ClusterEvent.DocumentsExpired
-              || event instanceof ClusterEvent.WriteWaited
-              || event instanceof ClusterEvent.TransactionMoved moving
+          event instanceof CatalogEvent.ChunkSplit
+              || event instanceof CatalogEvent.ChunksMerged
+              || event instanceof CatalogEvent.JumboMarked
+              || event instanceof DeletionEvent.OrphansDeleted
+              || event instanceof DeletionEvent.DeletionWaited
+              || event instanceof DeletionEvent.DocumentsExpired
+              || event instanceof TransactionEvent.WriteWaited
+              || event instanceof TransactionEvent.TransactionMoved moving
                   && TransactionText.isTold(moving)
-              || event instanceof ClusterEvent.BalancerRound round
+              || event instanceof BalancerEvent.BalancerRound round
                   && (round.moves() > 0 || rounds == 1)
-              || event instanceof ClusterEvent.MigrationNoted note && isTelling(note)
-              || event instanceof ClusterEvent.ReshardingNoted noted && isTelling(noted)
-              || event instanceof ClusterEvent.DeletionScheduled && isCleanUpAlone()
-              || event instanceof ClusterEvent.MigrationMoved moved
+              || event instanceof MigrationEvent.MigrationNoted note && isTelling(note)
+              || event instanceof ReshardingEvent.ReshardingNoted noted && isTelling(noted)
+              || event instanceof DeletionEvent.DeletionScheduled && isCleanUpAlone()
+              || event instanceof MigrationEvent.MigrationMoved moved
                   && (moved.after() == MigrationState.COMMITTED
                       || moved.after() == MigrationState.ABORTED
                       || isLast(moved));

@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
-import shardsh.core.trace.ClusterEvent.KeySpan;
-import shardsh.core.trace.ClusterEvent.Path;
-import shardsh.core.trace.ClusterEvent.ResultsMerged;
-import shardsh.core.trace.ClusterEvent.RoutingRefreshed;
-import shardsh.core.trace.ClusterEvent.ShardCount;
-import shardsh.core.trace.ClusterEvent.Targeted;
+import shardsh.core.trace.QueryEvent.ResultsMerged;
+import shardsh.core.trace.QueryEvent.ShardCount;
 import shardsh.core.trace.RouteReport;
 import shardsh.core.trace.RouteReport.Attempt;
+import shardsh.core.trace.RoutingEvent.KeySpan;
+import shardsh.core.trace.RoutingEvent.Path;
+import shardsh.core.trace.RoutingEvent.RoutingRefreshed;
+import shardsh.core.trace.RoutingEvent.Targeted;
 
 /** The last command's route: what was looked for on the key axis, who was asked, what they said. */
 final class RoutingDiagram implements Diagram {

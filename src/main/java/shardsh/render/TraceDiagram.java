@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import shardsh.core.base.NodeId;
 import shardsh.core.snapshot.ClusterSnapshot;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.TraceEntry;
 
@@ -101,11 +102,11 @@ final class TraceDiagram implements Diagram {
         if (row.remark().isPresent()) {
           continue;
         }
-        if (event instanceof ClusterEvent.RequestSent sent) {
+        if (event instanceof CallEvent.RequestSent sent) {
           used.add(sent.to().name());
-        } else if (event instanceof ClusterEvent.ReplyReceived reply) {
+        } else if (event instanceof CallEvent.ReplyReceived reply) {
           used.add(reply.to().name());
-        } else if (event instanceof ClusterEvent.CallFailed failed) {
+        } else if (event instanceof CallEvent.CallFailed failed) {
           used.add(failed.to().name());
         }
       }
@@ -173,11 +174,11 @@ final class TraceDiagram implements Diagram {
 
     private void draw(ClusterEvent event) {
       StyledLine text = EventText.of(event).text();
-      if (event instanceof ClusterEvent.RequestSent sent) {
+      if (event instanceof CallEvent.RequestSent sent) {
         arrow(sent.from(), sent.to(), text, "─", "", Role.PLAIN);
-      } else if (event instanceof ClusterEvent.ReplyReceived reply) {
+      } else if (event instanceof CallEvent.ReplyReceived reply) {
         arrow(reply.from(), reply.to(), text, "╌", "", Role.DIM);
-      } else if (event instanceof ClusterEvent.CallFailed failed) {
+      } else if (event instanceof CallEvent.CallFailed failed) {
         arrow(failed.to(), failed.from(), text, "╌", "✗", Role.BLOCKED);
       } else {
         note(EventText.of(event));
@@ -292,13 +293,13 @@ final class TraceDiagram implements Diagram {
     }
 
     private StyledLine way(ClusterEvent event) {
-      if (event instanceof ClusterEvent.RequestSent sent) {
+      if (event instanceof CallEvent.RequestSent sent) {
         return way(sent.from().name(), " → ", sent.to().name());
       }
-      if (event instanceof ClusterEvent.ReplyReceived reply) {
+      if (event instanceof CallEvent.ReplyReceived reply) {
         return way(reply.to().name(), " ← ", reply.from().name());
       }
-      if (event instanceof ClusterEvent.CallFailed failed) {
+      if (event instanceof CallEvent.CallFailed failed) {
         return way(failed.from().name(), " ← ", failed.to().name());
       }
       String node = EventText.of(event).on().name();

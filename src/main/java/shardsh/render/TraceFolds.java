@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import shardsh.core.base.NodeId;
+import shardsh.core.trace.CallEvent.CallFailed;
+import shardsh.core.trace.CallEvent.ReplyReceived;
+import shardsh.core.trace.CallEvent.RequestSent;
 import shardsh.core.trace.ClusterEvent;
-import shardsh.core.trace.ClusterEvent.CallFailed;
-import shardsh.core.trace.ClusterEvent.ReplyReceived;
-import shardsh.core.trace.ClusterEvent.RequestSent;
 import shardsh.core.trace.TraceEntry;
 
 /**

@@ -2,16 +2,16 @@ package shardsh.render;
 
 import java.util.List;
 import java.util.Optional;
-import shardsh.core.trace.ClusterEvent;
-import shardsh.core.trace.ClusterEvent.TransactionPhase;
 import shardsh.core.trace.TraceEntry;
+import shardsh.core.trace.TransactionEvent;
+import shardsh.core.trace.TransactionEvent.TransactionPhase;
 
 /** What happens to transactions, in words. */
 final class TransactionText {
   private TransactionText() {}
 
   /** Short, for the trace. */
-  static EventText.Note moved(ClusterEvent.TransactionMoved event) {
+  static EventText.Note moved(TransactionEvent.TransactionMoved event) {
     String name = "txn " + event.number() + " ";
     String detail = event.detail().isEmpty() ? "" : ": " + event.detail();
     return switch (event.phase()) {
@@ -25,16 +25,16 @@ final class TransactionText {
   }
 
   /** Whether the routing line tells it: what ends a transaction against the client's wish. */
-  static boolean isTold(ClusterEvent.TransactionMoved event) {
+  static boolean isTold(TransactionEvent.TransactionMoved event) {
     return event.phase() == TransactionPhase.CONFLICT
         || event.phase() == TransactionPhase.DECIDED
         || event.phase() == TransactionPhase.ABORTED && event.detail().startsWith("older");
   }
 
   /** The last end of a transaction that the client asked for in a slice. */
-  static Optional<ClusterEvent.TransactionEnded> lastEnding(List<TraceEntry> slice) {
+  static Optional<TransactionEvent.TransactionEnded> lastEnding(List<TraceEntry> slice) {
     for (int i = slice.size() - 1; i >= 0; i--) {
-      if (slice.get(i).event() instanceof ClusterEvent.TransactionEnded ended) {
+      if (slice.get(i).event() instanceof TransactionEvent.TransactionEnded ended) {
         return Optional.of(ended);
       }
     }
@@ -42,7 +42,7 @@ final class TransactionText {
   }
 
   /** How a router ends a transaction. */
-  static String ending(ClusterEvent.TransactionEnded event) {
+  static String ending(TransactionEvent.TransactionEnded event) {
     int count = event.participants().size();
     String shards = EventText.names(event.participants());
     String several = count + " participants: " + shards;
@@ -62,7 +62,7 @@ final class TransactionText {
     };
   }
 
-  static String waited(ClusterEvent.WriteWaited event) {
+  static String waited(TransactionEvent.WriteWaited event) {
     return "waits "
         + Amounts.duration(event.micros() / 1000)
         + " for txn "
@@ -71,7 +71,7 @@ final class TransactionText {
         + event.ns();
   }
 
-  static Optional<String> why(ClusterEvent.TransactionMoved event) {
+  static Optional<String> why(TransactionEvent.TransactionMoved event) {
     return switch (event.phase()) {
       case CONFLICT ->
           Optional.of(
@@ -104,7 +104,7 @@ final class TransactionText {
     };
   }
 
-  static String why(ClusterEvent.TransactionEnded event) {
+  static String why(TransactionEvent.TransactionEnded event) {
     String shards = EventText.names(event.participants());
     return switch (event.ending()) {
       case NOTHING -> "No shard has had a statement of the transaction: nothing is sent.";
@@ -135,7 +135,7 @@ final class TransactionText {
     };
   }
 
-  static String why(ClusterEvent.WriteWaited event) {
+  static String why(TransactionEvent.WriteWaited event) {
     return "A write on "
         + event.on()
         + " waited "

@@ -9,15 +9,25 @@ import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.trace.BalancerEvent;
+import shardsh.core.trace.CallEvent;
+import shardsh.core.trace.CatalogEvent;
 import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.DeletionEvent;
+import shardsh.core.trace.MigrationEvent;
+import shardsh.core.trace.QueryEvent;
+import shardsh.core.trace.ReplicationEvent;
+import shardsh.core.trace.ReshardingEvent;
+import shardsh.core.trace.RoutingEvent;
 import shardsh.core.trace.TraceEntry;
+import shardsh.core.trace.TransactionEvent;
 import shardsh.render.BalancerRoundText.Compared;
 
 /** Why chunks were cut, marked, moved or left where they are: a sentence for each such event. */
 final class WhyChanges implements ClusterEvent.Visitor<Void> {
   private final Scene scene;
   private final BiConsumer<String, Role> out;
-  private Optional<ClusterEvent.SplitAsked> median = Optional.empty();
+  private Optional<CatalogEvent.SplitAsked> median = Optional.empty();
 
   WhyChanges(Scene scene, BiConsumer<String, Role> out) {
     this.scene = scene;
@@ -30,7 +40,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void splitAsked(ClusterEvent.SplitAsked event) {
+  public Void splitAsked(CatalogEvent.SplitAsked event) {
     boolean over = event.limitBytes() > 0 && event.bytes() > event.limitBytes();
     if (!over) {
       median = Optional.of(event);
@@ -69,7 +79,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void chunkSplit(ClusterEvent.ChunkSplit event) {
+  public Void chunkSplit(CatalogEvent.ChunkSplit event) {
     String points = String.join(", ", event.at().stream().map(KeyText::of).toList());
     String versions =
         String.join(", ", event.versions().stream().map(ChunkVersion::toString).toList());
@@ -86,12 +96,12 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
         Role.PLAIN);
   }
 
-  private boolean isMedian(ClusterEvent.ChunkSplit event) {
+  private boolean isMedian(CatalogEvent.ChunkSplit event) {
     return median.filter(asked -> asked.range().equals(event.range())).isPresent();
   }
 
   /** Who chose the point, and what lies on its two sides. */
-  private String median(ClusterEvent.ChunkSplit event) {
+  private String median(CatalogEvent.ChunkSplit event) {
     String chosen =
         "The request named the chunk and no key, so the owner, "
             + event.owner()
@@ -107,7 +117,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
         + "of "
         + Amounts.count(pieces.get(0).documents() + pieces.get(1).documents(), "document")
         + " ("
-        + Amounts.size(median.map(ClusterEvent.SplitAsked::bytes).orElse(0L))
+        + Amounts.size(median.map(CatalogEvent.SplitAsked::bytes).orElse(0L))
         + "), "
         + Amounts.count(pieces.get(0).documents())
         + " lie below it and "
@@ -116,7 +126,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void chunksMerged(ClusterEvent.ChunksMerged event) {
+  public Void chunksMerged(CatalogEvent.ChunksMerged event) {
     return say(
         Amounts.count(event.chunks(), "neighbouring chunk")
             + " of "
@@ -130,7 +140,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void jumboMarked(ClusterEvent.JumboMarked event) {
+  public Void jumboMarked(CatalogEvent.JumboMarked event) {
     return say(
         KeyText.of(event.range())
             + " is marked jumbo: "
@@ -144,7 +154,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void migrationMoved(ClusterEvent.MigrationMoved event) {
+  public Void migrationMoved(MigrationEvent.MigrationMoved event) {
     MigrateInfo what = event.what();
     return switch (event.after()) {
       case COMMITTED -> committed(event);
@@ -193,10 +203,10 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   /** Whether the migration went no further in the commands that are explained. */
-  private boolean isLast(ClusterEvent.MigrationMoved event) {
+  private boolean isLast(MigrationEvent.MigrationMoved event) {
     ClusterEvent last = event;
     for (TraceEntry entry : scene.last()) {
-      if (entry.event() instanceof ClusterEvent.MigrationMoved moved
+      if (entry.event() instanceof MigrationEvent.MigrationMoved moved
           && moved.what().equals(event.what())) {
         last = moved;
       }
@@ -204,7 +214,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
     return last == event;
   }
 
-  private Void going(ClusterEvent.MigrationMoved event) {
+  private Void going(MigrationEvent.MigrationMoved event) {
     MigrateInfo what = event.what();
     String range = KeyText.of(what.range());
     ShardId donor = what.donor();
@@ -258,7 +268,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
     };
   }
 
-  private Void standing(ClusterEvent.MigrationNoted event) {
+  private Void standing(MigrationEvent.MigrationNoted event) {
     boolean stepped = event.detail().contains("sim.");
     int colon = event.detail().indexOf(": ");
     return say(
@@ -275,7 +285,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void migrationNoted(ClusterEvent.MigrationNoted event) {
+  public Void migrationNoted(MigrationEvent.MigrationNoted event) {
     MigrateInfo what = event.what();
     String range = KeyText.of(what.range());
     return switch (event.note()) {
@@ -324,7 +334,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
     };
   }
 
-  private Void committed(ClusterEvent.MigrationMoved event) {
+  private Void committed(MigrationEvent.MigrationMoved event) {
     MigrateInfo what = event.what();
     String version = event.version().map(ChunkVersion::toString).orElse("a new major version");
     String text =
@@ -366,7 +376,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void deletionScheduled(ClusterEvent.DeletionScheduled event) {
+  public Void deletionScheduled(DeletionEvent.DeletionScheduled event) {
     long millis = event.dueMillis() - scene.now().nowMillis();
     String when = millis > 0 ? "in " + Amounts.duration(millis) : "now";
     return say(
@@ -380,7 +390,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void deletionWaited(ClusterEvent.DeletionWaited event) {
+  public Void deletionWaited(DeletionEvent.DeletionWaited event) {
     return say(
         "The deletion of "
             + KeyText.of(event.range())
@@ -394,7 +404,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void orphansDeleted(ClusterEvent.OrphansDeleted event) {
+  public Void orphansDeleted(DeletionEvent.OrphansDeleted event) {
     return say(
         "The range deleter of "
             + event.on()
@@ -407,7 +417,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void documentsExpired(ClusterEvent.DocumentsExpired event) {
+  public Void documentsExpired(DeletionEvent.DocumentsExpired event) {
     return say(
         "The TTL monitor of "
             + event.on()
@@ -420,7 +430,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void balancerRound(ClusterEvent.BalancerRound event) {
+  public Void balancerRound(BalancerEvent.BalancerRound event) {
     String policy = BalancerRoundText.text(event.report(), "policy");
     for (Compared compared : BalancerRoundText.compared(event.report())) {
       sayCompared(policy, compared);
@@ -476,7 +486,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void zoneViolated(ClusterEvent.ZoneViolated event) {
+  public Void zoneViolated(BalancerEvent.ZoneViolated event) {
     return say(
         KeyText.of(event.range())
             + " belongs to zone "
@@ -488,7 +498,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void generationChanged(ClusterEvent.GenerationChanged event) {
+  public Void generationChanged(CatalogEvent.GenerationChanged event) {
     return say(
         event.ns()
             + " has a new epoch ("
@@ -498,17 +508,17 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void reshardingMoved(ClusterEvent.ReshardingMoved event) {
+  public Void reshardingMoved(ReshardingEvent.ReshardingMoved event) {
     return say(WhyResharding.text(event), WhyResharding.role(event));
   }
 
   @Override
-  public Void reshardingNoted(ClusterEvent.ReshardingNoted event) {
+  public Void reshardingNoted(ReshardingEvent.ReshardingNoted event) {
     return say(WhyResharding.noted(event), Role.PLAIN);
   }
 
   @Override
-  public Void reshardingCopied(ClusterEvent.ReshardingCopied event) {
+  public Void reshardingCopied(ReshardingEvent.ReshardingCopied event) {
     return say(
         "The recipients have their first copy of "
             + event.ns()
@@ -521,7 +531,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void primaryMoved(ClusterEvent.PrimaryMoved event) {
+  public Void primaryMoved(CatalogEvent.PrimaryMoved event) {
     return say(
         "The primary shard of "
             + event.db()
@@ -542,7 +552,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void staleDatabaseSeen(ClusterEvent.StaleDatabaseSeen event) {
+  public Void staleDatabaseSeen(RoutingEvent.StaleDatabaseSeen event) {
     return say(
         event.router()
             + " sent "
@@ -558,7 +568,7 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void spilled(ClusterEvent.Spilled event) {
+  public Void spilled(QueryEvent.Spilled event) {
     return say(
         event.stage()
             + " on "
@@ -570,108 +580,108 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void callFailed(ClusterEvent.CallFailed event) {
+  public Void callFailed(CallEvent.CallFailed event) {
     return say(
         event.to() + " did not answer " + event.from() + ": " + event.reason() + ".", Role.BLOCKED);
   }
 
   @Override
-  public Void refused(ClusterEvent.Refused event) {
+  public Void refused(CallEvent.Refused event) {
     return say(event.rule(), Role.PLAIN);
   }
 
   @Override
-  public Void transactionMoved(ClusterEvent.TransactionMoved event) {
+  public Void transactionMoved(TransactionEvent.TransactionMoved event) {
     return TransactionText.why(event).map(text -> say(text, Role.PLAIN)).orElse(null);
   }
 
   @Override
-  public Void transactionEnded(ClusterEvent.TransactionEnded event) {
+  public Void transactionEnded(TransactionEvent.TransactionEnded event) {
     return say(TransactionText.why(event), Role.PLAIN);
   }
 
   @Override
-  public Void writeWaited(ClusterEvent.WriteWaited event) {
+  public Void writeWaited(TransactionEvent.WriteWaited event) {
     return say(TransactionText.why(event), Role.BLOCKED);
   }
 
   @Override
-  public Void statementFailed(ClusterEvent.StatementFailed event) {
+  public Void statementFailed(CallEvent.StatementFailed event) {
     return say("The command failed: " + event.message(), Role.ERROR);
   }
 
   @Override
-  public Void primaryElected(ClusterEvent.PrimaryElected event) {
+  public Void primaryElected(ReplicationEvent.PrimaryElected event) {
     return say(ReplicationText.why(event), event.undone() > 0 ? Role.WARN : Role.PLAIN);
   }
 
   @Override
-  public Void requestSent(ClusterEvent.RequestSent event) {
+  public Void requestSent(CallEvent.RequestSent event) {
     return null;
   }
 
   @Override
-  public Void replyReceived(ClusterEvent.ReplyReceived event) {
+  public Void replyReceived(CallEvent.ReplyReceived event) {
     return null;
   }
 
   @Override
-  public Void targeted(ClusterEvent.Targeted event) {
+  public Void targeted(RoutingEvent.Targeted event) {
     return null;
   }
 
   @Override
-  public Void staleConfigSeen(ClusterEvent.StaleConfigSeen event) {
+  public Void staleConfigSeen(RoutingEvent.StaleConfigSeen event) {
     return null;
   }
 
   @Override
-  public Void routingRefreshed(ClusterEvent.RoutingRefreshed event) {
+  public Void routingRefreshed(RoutingEvent.RoutingRefreshed event) {
     return null;
   }
 
   @Override
-  public Void planChosen(ClusterEvent.PlanChosen event) {
+  public Void planChosen(QueryEvent.PlanChosen event) {
     return null;
   }
 
   @Override
-  public Void mergePlanned(ClusterEvent.MergePlanned event) {
+  public Void mergePlanned(QueryEvent.MergePlanned event) {
     return null;
   }
 
   @Override
-  public Void resultsMerged(ClusterEvent.ResultsMerged event) {
+  public Void resultsMerged(QueryEvent.ResultsMerged event) {
     return null;
   }
 
   @Override
-  public Void documentsCloned(ClusterEvent.DocumentsCloned event) {
+  public Void documentsCloned(MigrationEvent.DocumentsCloned event) {
     return null;
   }
 
   @Override
-  public Void secondaryRead(ClusterEvent.SecondaryRead event) {
+  public Void secondaryRead(ReplicationEvent.SecondaryRead event) {
     return say(ReplicationText.why(event), Role.WARN);
   }
 
   @Override
-  public Void writeReplicated(ClusterEvent.WriteReplicated event) {
+  public Void writeReplicated(ReplicationEvent.WriteReplicated event) {
     return say(ReplicationText.why(event), Role.PLAIN);
   }
 
   @Override
-  public Void primarySteppedDown(ClusterEvent.PrimarySteppedDown event) {
+  public Void primarySteppedDown(ReplicationEvent.PrimarySteppedDown event) {
     return say(ReplicationText.why(event), Role.WARN);
   }
 
   @Override
-  public Void nodeWentDown(ClusterEvent.NodeWentDown event) {
+  public Void nodeWentDown(ReplicationEvent.NodeWentDown event) {
     return null;
   }
 
   @Override
-  public Void nodeCameUp(ClusterEvent.NodeCameUp event) {
+  public Void nodeCameUp(ReplicationEvent.NodeCameUp event) {
     return null;
   }
 }

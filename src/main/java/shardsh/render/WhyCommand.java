@@ -13,7 +13,7 @@ import shardsh.core.keys.KeyPattern;
 import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 
 /** Why an administrative command failed or had nothing to do, from what the cluster has now. */
 final class WhyCommand {
@@ -21,7 +21,7 @@ final class WhyCommand {
   private final BsonDocument body;
   private final String name;
 
-  WhyCommand(Scene scene, ClusterEvent.RequestSent command) {
+  WhyCommand(Scene scene, CallEvent.RequestSent command) {
     this.scene = scene;
     this.body = command.body();
     this.name = command.command();

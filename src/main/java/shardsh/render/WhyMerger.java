@@ -6,10 +6,10 @@ import java.util.function.BiConsumer;
 import org.bson.BsonDocument;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
-import shardsh.core.trace.ClusterEvent;
-import shardsh.core.trace.ClusterEvent.Cut;
-import shardsh.core.trace.ClusterEvent.MergePlanned;
-import shardsh.core.trace.ClusterEvent.ResultsMerged;
+import shardsh.core.trace.CallEvent;
+import shardsh.core.trace.QueryEvent.Cut;
+import shardsh.core.trace.QueryEvent.MergePlanned;
+import shardsh.core.trace.QueryEvent.ResultsMerged;
 import shardsh.core.trace.RouteReport;
 import shardsh.core.trace.TraceEntry;
 
@@ -135,7 +135,7 @@ final class WhyMerger {
   private boolean allowsDisk() {
     List<TraceEntry> entries = scene.last();
     for (int i = entries.size() - 1; i >= 0; i--) {
-      if (entries.get(i).event() instanceof ClusterEvent.RequestSent sent
+      if (entries.get(i).event() instanceof CallEvent.RequestSent sent
           && sent.from().equals(NodeId.APP)
           && sent.command().equals("aggregate")) {
         BsonDocument body = sent.body();

@@ -10,7 +10,7 @@ import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.DatabaseView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 
 /**
  * What a command is good for that only notes something down, from what the cluster has now: no
@@ -18,10 +18,10 @@ import shardsh.core.trace.ClusterEvent;
  */
 final class WhyNoted {
   private final Scene scene;
-  private final ClusterEvent.RequestSent command;
+  private final CallEvent.RequestSent command;
   private final BsonDocument body;
 
-  WhyNoted(Scene scene, ClusterEvent.RequestSent command) {
+  WhyNoted(Scene scene, CallEvent.RequestSent command) {
     this.scene = scene;
     this.command = command;
     this.body = command.body();

@@ -1,20 +1,20 @@
 package shardsh.render;
 
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.ReshardingEvent;
 
 /** What each state of a resharding operation means. */
 final class WhyResharding {
   private WhyResharding() {}
 
-  static Role role(ClusterEvent.ReshardingMoved event) {
+  static Role role(ReshardingEvent.ReshardingMoved event) {
     return event.reason().isEmpty() ? Role.PLAIN : Role.ERROR;
   }
 
-  private static boolean changesKey(ClusterEvent.ReshardingMoved event) {
+  private static boolean changesKey(ReshardingEvent.ReshardingMoved event) {
     return event.command().equals("reshardCollection");
   }
 
-  static String noted(ClusterEvent.ReshardingNoted event) {
+  static String noted(ReshardingEvent.ReshardingNoted event) {
     return switch (event.note()) {
       case STOPPED ->
           event.command()
@@ -42,7 +42,7 @@ final class WhyResharding {
     };
   }
 
-  static String text(ClusterEvent.ReshardingMoved event) {
+  static String text(ReshardingEvent.ReshardingMoved event) {
     return switch (event.state()) {
       case INITIALIZING ->
           event.command()

@@ -10,9 +10,13 @@ import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
+import shardsh.core.trace.CatalogEvent;
+import shardsh.core.trace.MigrationEvent;
+import shardsh.core.trace.QueryEvent;
 import shardsh.core.trace.RouteReport;
 import shardsh.core.trace.RouteReport.Attempt;
+import shardsh.core.trace.RoutingEvent;
 import shardsh.core.trace.TraceEntry;
 
 /** The rule that decided during the last command, in sentences with its numbers. */
@@ -65,7 +69,7 @@ public final class WhyText {
     WhyChanges changes = new WhyChanges(scene, this::say);
     for (TraceEntry entry : scene.last()) {
       entry.event().accept(changes);
-      if (entry.event() instanceof ClusterEvent.StatementFailed failed) {
+      if (entry.event() instanceof CallEvent.StatementFailed failed) {
         command()
             .flatMap(command -> new WhyCommand(scene, command).rule(failed.code()))
             .ifPresent(rule -> say(rule, Role.PLAIN));
@@ -94,11 +98,10 @@ public final class WhyText {
         .orElse("The last line asked nothing of the cluster; why explains what a command did.");
   }
 
-  private Optional<ClusterEvent.RequestSent> command() {
-    Optional<ClusterEvent.RequestSent> found = Optional.empty();
+  private Optional<CallEvent.RequestSent> command() {
+    Optional<CallEvent.RequestSent> found = Optional.empty();
     for (TraceEntry entry : scene.last()) {
-      if (entry.event() instanceof ClusterEvent.RequestSent sent
-          && sent.from().equals(NodeId.APP)) {
+      if (entry.event() instanceof CallEvent.RequestSent sent && sent.from().equals(NodeId.APP)) {
         found = Optional.of(sent);
       }
     }
@@ -106,7 +109,7 @@ public final class WhyText {
   }
 
   private void explainRoute(RouteReport report) {
-    ClusterEvent.Targeted targeted = report.targeted();
+    RoutingEvent.Targeted targeted = report.targeted();
     Optional<CollectionView> collection = scene.now().collection(targeted.ns());
     say(chosen(targeted, collection), Role.PLAIN);
     explainVersions(report);
@@ -119,7 +122,7 @@ public final class WhyText {
    * How many chunks the bounds meet. Of several operations together the event tells the number of
    * their bounds only, and two of them may meet the same chunk.
    */
-  private static long chunks(ClusterEvent.Targeted targeted, CollectionView collection) {
+  private static long chunks(RoutingEvent.Targeted targeted, CollectionView collection) {
     long met =
         collection.chunks().stream()
             .filter(
@@ -135,7 +138,7 @@ public final class WhyText {
 
   /** Why the router chose these shards. */
   private static String chosen(
-      ClusterEvent.Targeted targeted, Optional<CollectionView> collection) {
+      RoutingEvent.Targeted targeted, Optional<CollectionView> collection) {
     String shards = EventText.names(targeted.shards());
     if (collection.isEmpty()) {
       return targeted.ns() + " is not sharded: all of it is on " + shards + ", which is asked.";
@@ -179,8 +182,8 @@ public final class WhyText {
     };
   }
 
-  private static boolean matchesNothing(ClusterEvent.Targeted targeted) {
-    return targeted.path() == ClusterEvent.Path.RANGE && targeted.bounds().isEmpty();
+  private static boolean matchesNothing(RoutingEvent.Targeted targeted) {
+    return targeted.path() == RoutingEvent.Path.RANGE && targeted.bounds().isEmpty();
   }
 
   /** What became of the shards' answers. */
@@ -197,7 +200,7 @@ public final class WhyText {
   }
 
   /** Where the key came from: what is written brings its own, everything else has a filter. */
-  private static String fixed(ClusterEvent.Targeted targeted, String key, String shards) {
+  private static String fixed(RoutingEvent.Targeted targeted, String key, String shards) {
     if (targeted.reason().equals(RouteReport.CHANGES_SHARD)) {
       return "The update gives "
           + key
@@ -221,7 +224,7 @@ public final class WhyText {
     return source + ". " + which + " lies in one chunk, and one shard owns it: " + shards + ".";
   }
 
-  private static String bounds(ClusterEvent.Targeted targeted) {
+  private static String bounds(RoutingEvent.Targeted targeted) {
     List<String> texts = targeted.bounds().stream().limit(4).map(span -> KeyText.of(span)).toList();
     return String.join(" and ", texts) + (targeted.bounds().size() > 4 ? " and more" : "");
   }
@@ -330,17 +333,17 @@ public final class WhyText {
         .map(TraceEntry::event)
         .anyMatch(
             event ->
-                event instanceof ClusterEvent.ChunkSplit
-                    || event instanceof ClusterEvent.ChunksMerged
-                    || event instanceof ClusterEvent.MigrationMoved);
+                event instanceof CatalogEvent.ChunkSplit
+                    || event instanceof CatalogEvent.ChunksMerged
+                    || event instanceof MigrationEvent.MigrationMoved);
   }
 
-  private void explainMerge(ClusterEvent.ResultsMerged merged, RouteReport report) {
+  private void explainMerge(QueryEvent.ResultsMerged merged, RouteReport report) {
     boolean restFollows =
         command()
             .filter(c -> c.command().equals("find") && !c.body().containsKey("limit"))
             .isPresent();
-    boolean onShard = report.plan().flatMap(ClusterEvent.MergePlanned::merger).isPresent();
+    boolean onShard = report.plan().flatMap(QueryEvent.MergePlanned::merger).isPresent();
     if (report.partials().isPresent() && !onShard) {
       say(
           Amounts.count(merged.shipped(), report.partials().get())
@@ -367,7 +370,7 @@ public final class WhyText {
 
   /** Counts differ when a shard holds documents that it does not own. */
   private void explainOrphans() {
-    Optional<ClusterEvent.RequestSent> command = command();
+    Optional<CallEvent.RequestSent> command = command();
     if (command.isEmpty()) {
       return;
     }

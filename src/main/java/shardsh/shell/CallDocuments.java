@@ -9,7 +9,7 @@ import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.NodeId;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.Cost;
 import shardsh.core.trace.RouteReport;
 import shardsh.core.trace.TraceEntry;
@@ -66,8 +66,7 @@ final class CallDocuments {
   private static BsonValue ofAggregation(List<TraceEntry> slice, String field) {
     BsonValue found = BsonNull.VALUE;
     for (TraceEntry entry : slice) {
-      if (entry.event() instanceof ClusterEvent.RequestSent sent
-          && sent.from().equals(NodeId.APP)) {
+      if (entry.event() instanceof CallEvent.RequestSent sent && sent.from().equals(NodeId.APP)) {
         BsonDocument body = sent.body();
         BsonDocument command = body.isDocument("explain") ? body.getDocument("explain") : body;
         if (command.isArray("pipeline")) {

@@ -5,7 +5,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.bson.BsonValue;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.RoutingEvent;
 import shardsh.core.trace.TraceEntry;
 
 /** Whether a slice of the trace changed the cluster: data, chunks, caches or processes. */
@@ -49,7 +51,7 @@ final class Changes {
   static boolean in(List<TraceEntry> slice) {
     TreeSet<Long> refused = new TreeSet<>();
     for (TraceEntry entry : slice) {
-      if (entry.event() instanceof ClusterEvent.ReplyReceived reply && !reply.ok()) {
+      if (entry.event() instanceof CallEvent.ReplyReceived reply && !reply.ok()) {
         refused.add(reply.callId());
       }
     }
@@ -68,15 +70,15 @@ final class Changes {
   private static boolean changes(ClusterEvent event, Set<Long> refused) {
     return switch (event.kind()) {
       case "send" -> {
-        ClusterEvent.RequestSent request = (ClusterEvent.RequestSent) event;
+        CallEvent.RequestSent request = (CallEvent.RequestSent) event;
         yield DONE_BY_SHARDS.contains(request.command()) && !refused.contains(request.callId());
       }
       case "command" -> {
-        ClusterEvent.RequestSent request = (ClusterEvent.RequestSent) event;
+        CallEvent.RequestSent request = (CallEvent.RequestSent) event;
         yield !refused.contains(request.callId()) && writes(request);
       }
       case "refresh" -> {
-        ClusterEvent.RoutingRefreshed refresh = (ClusterEvent.RoutingRefreshed) event;
+        RoutingEvent.RoutingRefreshed refresh = (RoutingEvent.RoutingRefreshed) event;
         yield !refresh.since().equals(Optional.of(refresh.now()));
       }
       case "split",
@@ -103,7 +105,7 @@ final class Changes {
     };
   }
 
-  private static boolean writes(ClusterEvent.RequestSent request) {
+  private static boolean writes(CallEvent.RequestSent request) {
     if (!request.command().equals("aggregate") || !request.body().isArray("pipeline")) {
       return !READS.contains(request.command());
     }

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.TraceEntry;
 import shardsh.js.ShellInputException;
@@ -115,11 +116,11 @@ final class Pictures {
     Set<Long> over = new TreeSet<>();
     for (int i = entries.size() - 1; i >= 0; i--) {
       ClusterEvent event = entries.get(i).event();
-      if (event instanceof ClusterEvent.ReplyReceived reply) {
+      if (event instanceof CallEvent.ReplyReceived reply) {
         over.add(reply.callId());
-      } else if (event instanceof ClusterEvent.CallFailed failed) {
+      } else if (event instanceof CallEvent.CallFailed failed) {
         over.add(failed.callId());
-      } else if (event instanceof ClusterEvent.RequestSent sent && !over.contains(sent.callId())) {
+      } else if (event instanceof CallEvent.RequestSent sent && !over.contains(sent.callId())) {
         end = i;
       }
     }

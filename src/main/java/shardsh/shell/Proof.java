@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.bson.BsonValue;
 import shardsh.core.base.NodeId;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.TraceEntry;
 
 /**
@@ -44,7 +44,7 @@ final class Proof {
       List<TraceEntry> trace) {
     boolean explains = false;
     for (TraceEntry entry : trace) {
-      if (entry.event() instanceof ClusterEvent.RequestSent request
+      if (entry.event() instanceof CallEvent.RequestSent request
           && request.from().equals(NodeId.APP)) {
         collect(request.body());
         explains = request.body().containsKey("explain");

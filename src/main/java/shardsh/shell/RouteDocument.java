@@ -9,8 +9,9 @@ import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.sharding.ShardId;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.QueryEvent;
 import shardsh.core.trace.RouteReport;
+import shardsh.core.trace.RoutingEvent;
 
 /**
  * A routing decision as {@code sim.lastRoute()} and lesson checks see it: {@code {op, ns,
@@ -20,7 +21,7 @@ final class RouteDocument {
   private RouteDocument() {}
 
   static BsonDocument of(RouteReport report) {
-    ClusterEvent.Targeted targeted = report.targeted();
+    RoutingEvent.Targeted targeted = report.targeted();
     return new BsonDocument("op", new BsonString(targeted.command()))
         .append("ns", new BsonString(targeted.ns().toString()))
         .append("targeting", lower(targeted.targeting()))
@@ -34,7 +35,7 @@ final class RouteDocument {
         .append("merge", new BsonString(where(report)))
         .append(
             "split",
-            BsonBoolean.valueOf(report.plan().map(ClusterEvent.MergePlanned::split).orElse(false)))
+            BsonBoolean.valueOf(report.plan().map(QueryEvent.MergePlanned::split).orElse(false)))
         .append("shipped", new BsonInt32(report.merged().map(m -> m.shipped()).orElse(0)))
         .append("kept", new BsonInt32(report.kept()));
   }
@@ -44,7 +45,7 @@ final class RouteDocument {
     boolean several = report.targeted().shards().size() > 1;
     return report
         .plan()
-        .map(ClusterEvent.MergePlanned::where)
+        .map(QueryEvent.MergePlanned::where)
         .orElse(report.merged().isPresent() && several ? "mongos" : "none");
   }
 
@@ -52,14 +53,14 @@ final class RouteDocument {
     return new BsonString(value.name().toLowerCase(Locale.ROOT));
   }
 
-  private static BsonArray shards(ClusterEvent.Targeted targeted) {
+  private static BsonArray shards(RoutingEvent.Targeted targeted) {
     return new BsonArray(
         targeted.shards().stream().map(ShardId::name).map(BsonString::new).toList());
   }
 
-  private static BsonArray bounds(ClusterEvent.Targeted targeted) {
+  private static BsonArray bounds(RoutingEvent.Targeted targeted) {
     BsonArray bounds = new BsonArray();
-    for (ClusterEvent.KeySpan span : targeted.bounds()) {
+    for (RoutingEvent.KeySpan span : targeted.bounds()) {
       bounds.add(
           new BsonDocument("low", new BsonArray(span.low().values()))
               .append("high", new BsonArray(span.high().values())));
@@ -78,7 +79,7 @@ final class RouteDocument {
     return attempts;
   }
 
-  private static BsonDocument refreshed(ClusterEvent.RoutingRefreshed event) {
+  private static BsonDocument refreshed(RoutingEvent.RoutingRefreshed event) {
     return new BsonDocument(
             "since",
             event

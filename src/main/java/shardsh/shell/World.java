@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.snapshot.ClusterSnapshot;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.Cost;
 import shardsh.core.trace.Trace;
 import shardsh.core.trace.TraceEntry;
@@ -205,7 +205,7 @@ final class World {
       return slice;
     }
     for (int i = 0; i < slice.size(); i++) {
-      if (slice.get(i).event() instanceof ClusterEvent.RequestSent sent
+      if (slice.get(i).event() instanceof CallEvent.RequestSent sent
           && sent.from().equals(NodeId.APP)) {
         return slice.subList(i, slice.size());
       }

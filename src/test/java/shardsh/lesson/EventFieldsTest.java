@@ -10,9 +10,10 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import shardsh.core.trace.ClusterEvent;
 
 class EventFieldsTest {
-  private static final Path EVENTS = Path.of("src/main/java/shardsh/core/trace/ClusterEvent.java");
+  private static final Path EVENTS = Path.of("src/main/java/shardsh/core/trace");
 
   private static final Pattern KIND =
       Pattern.compile("(?:return|->|\\w\\() *\"([a-z]+(?:\\.[a-z]+)*)\"[);]");
@@ -21,10 +22,13 @@ class EventFieldsTest {
   void everyKindOfEventCanBeCheckedFor() throws IOException {
     TreeSet<String> missing = new TreeSet<>();
     int found = 0;
-    Matcher matcher = KIND.matcher(Files.readString(EVENTS));
-    while (matcher.find()) {
-      found++;
-      missing.add(matcher.group(1));
+    for (Class<?> family : ClusterEvent.class.getPermittedSubclasses()) {
+      Path source = EVENTS.resolve(family.getSimpleName() + ".java");
+      Matcher matcher = KIND.matcher(Files.readString(source));
+      while (matcher.find()) {
+        found++;
+        missing.add(matcher.group(1));
+      }
     }
     missing.removeAll(EventFields.kinds());
 

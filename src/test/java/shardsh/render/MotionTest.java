@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.TraceEntry;
 
 /** Messages on their way, frame by frame. */
@@ -34,10 +34,9 @@ class MotionTest {
     List<TraceEntry> entries = new ArrayList<>();
     for (TraceEntry entry : Traces.scatterGather()) {
       boolean asks =
-          entry.event() instanceof ClusterEvent.RequestSent sent && sent.from().name().equals("m0");
+          entry.event() instanceof CallEvent.RequestSent sent && sent.from().name().equals("m0");
       boolean answers =
-          entry.event() instanceof ClusterEvent.ReplyReceived reply
-              && reply.to().name().equals("m0");
+          entry.event() instanceof CallEvent.ReplyReceived reply && reply.to().name().equals("m0");
       long at = asks ? 10_000 : answers ? 20_000 : entry.seq() < 2 ? entry.seq() : 30_000;
       entries.add(new TraceEntry(entry.seq(), at, -1, entry.event()));
     }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
-import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.Cost;
+import shardsh.core.trace.RoutingEvent;
 import shardsh.core.trace.TraceEntry;
 
 /** The line after a command and the sentences of {@code why}. */
@@ -85,7 +85,7 @@ class RouteLineTest {
   void whySaysThatATableBehindBySplitsOnlyIsAccepted() {
     Traces trace = new Traces();
     trace.send("app", "m0", "find", "");
-    trace.target(List.of("s2"), ClusterEvent.Path.FAST, "580", "580", "equality on customerId");
+    trace.target(List.of("s2"), RoutingEvent.Path.FAST, "580", "580", "equality on customerId");
     trace.send("m0", "s2", "find", "2|0");
     trace.reply("s2", "m0", "find", 0, "", 1);
     trace.reply("m0", "app", "find", 0, "", 1);
@@ -99,7 +99,7 @@ class RouteLineTest {
   void whyOfAWriteNamesTheDocumentAndNoFilter() {
     Traces trace = new Traces();
     trace.send("app", "m0", "insert", "");
-    trace.target(List.of("s2"), ClusterEvent.Path.FAST, "580", "580", "shard key of the document");
+    trace.target(List.of("s2"), RoutingEvent.Path.FAST, "580", "580", "shard key of the document");
 
     String why = why(Scene.of(Scenes.moved()).withLast(trace.entries()));
 
@@ -114,7 +114,7 @@ class RouteLineTest {
       String[] words = part.split(" ");
       trace.target(
           List.of(words[0]),
-          ClusterEvent.Path.FAST,
+          RoutingEvent.Path.FAST,
           words[1],
           words[1],
           "shard key of the document",

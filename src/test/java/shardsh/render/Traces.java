@@ -9,7 +9,14 @@ import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
 import shardsh.core.sharding.ShardId;
+import shardsh.core.trace.BalancerEvent;
+import shardsh.core.trace.CallEvent;
+import shardsh.core.trace.CatalogEvent;
 import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.DeletionEvent;
+import shardsh.core.trace.MigrationEvent;
+import shardsh.core.trace.QueryEvent;
+import shardsh.core.trace.RoutingEvent;
 import shardsh.core.trace.TraceEntry;
 
 /** Slices of a trace, written down as the model records them. */
@@ -41,7 +48,7 @@ final class Traces {
     Optional<ChunkVersion> attached =
         version.isEmpty() ? Optional.empty() : Optional.of(Scenes.version(version));
     add(
-        new ClusterEvent.RequestSent(
+        new CallEvent.RequestSent(
             id,
             new NodeId(from),
             new NodeId(to),
@@ -58,7 +65,7 @@ final class Traces {
     long id = open.remove(open.size() - 1);
     micros += 500;
     return add(
-        new ClusterEvent.ReplyReceived(
+        new CallEvent.ReplyReceived(
             id,
             new NodeId(from),
             new NodeId(to),
@@ -70,31 +77,31 @@ final class Traces {
             docs));
   }
 
-  Traces target(List<String> shards, ClusterEvent.Path path, String low, String high, String why) {
+  Traces target(List<String> shards, RoutingEvent.Path path, String low, String high, String why) {
     return target(shards, path, low, high, why, "find");
   }
 
   Traces target(
       List<String> shards,
-      ClusterEvent.Path path,
+      RoutingEvent.Path path,
       String low,
       String high,
       String why,
       String command) {
     boolean all = shards.size() == 3;
     return add(
-        new ClusterEvent.Targeted(
+        new RoutingEvent.Targeted(
             M0,
             Scenes.ORDERS,
             command,
             shards.stream().map(ShardId::new).toList(),
             shards.size() == 1
-                ? ClusterEvent.Targeting.SINGLE
-                : all ? ClusterEvent.Targeting.ALL : ClusterEvent.Targeting.SUBSET,
+                ? RoutingEvent.Targeting.SINGLE
+                : all ? RoutingEvent.Targeting.ALL : RoutingEvent.Targeting.SUBSET,
             path,
             low.isEmpty()
                 ? List.of()
-                : List.of(new ClusterEvent.KeySpan(Scenes.key(low), Scenes.key(high))),
+                : List.of(new RoutingEvent.KeySpan(Scenes.key(low), Scenes.key(high))),
             shards.size(),
             3,
             why));
@@ -104,11 +111,11 @@ final class Traces {
   static List<TraceEntry> staleFind() {
     Traces trace = new Traces();
     trace.send("app", "m0", "find", "", "{find: 'orders', filter: {customerId: 420}}");
-    trace.target(List.of("s2"), ClusterEvent.Path.FAST, "420", "420", "equality on customerId");
+    trace.target(List.of("s2"), RoutingEvent.Path.FAST, "420", "420", "equality on customerId");
     trace.send("m0", "s2", "find", "1|5");
     trace.reply("s2", "m0", "find", 13388, "StaleConfig", 0);
     trace.add(
-        new ClusterEvent.StaleConfigSeen(
+        new RoutingEvent.StaleConfigSeen(
             M0,
             new ShardId("s2"),
             Scenes.ORDERS,
@@ -117,12 +124,12 @@ final class Traces {
     trace.send("m0", "cfgrs", "_configsvrGetChunks", "");
     trace.reply("cfgrs", "m0", "_configsvrGetChunks", 0, "", 4);
     trace.add(
-        new ClusterEvent.RoutingRefreshed(
+        new RoutingEvent.RoutingRefreshed(
             M0, Scenes.ORDERS, Optional.of(Scenes.version("1|5")), Scenes.version("2|1"), 4));
-    trace.target(List.of("s0"), ClusterEvent.Path.FAST, "420", "420", "equality on customerId");
+    trace.target(List.of("s0"), RoutingEvent.Path.FAST, "420", "420", "equality on customerId");
     trace.send("m0", "s0", "find", "2|0");
     trace.add(
-        new ClusterEvent.PlanChosen(
+        new QueryEvent.PlanChosen(
             new NodeId("s0"), Scenes.ORDERS, "SHARDING_FILTER<FETCH<IXSCAN", 1, 1, 1));
     trace.reply("s0", "m0", "find", 0, "", 1);
     trace.reply("m0", "app", "find", 0, "", 1);
@@ -139,7 +146,7 @@ final class Traces {
         "",
         "{find: 'orders', filter: {status: 'open'}, sort: {orderDate: -1}, limit: 3}");
     trace.target(
-        List.of("s0", "s1", "s2"), ClusterEvent.Path.ALL, "", "", "no condition on customerId");
+        List.of("s0", "s1", "s2"), RoutingEvent.Path.ALL, "", "", "no condition on customerId");
     String[] versions = {"1|1", "1|3", "1|5"};
     for (int i = 0; i < 3; i++) {
       trace.send(
@@ -151,7 +158,7 @@ final class Traces {
       trace.reply("s" + i, "m0", "find", 0, "", 3);
     }
     trace.add(
-        new ClusterEvent.ResultsMerged(
+        new QueryEvent.ResultsMerged(
             M0,
             Scenes.ORDERS,
             List.of(count("s0", 3), count("s1", 3), count("s2", 3)),
@@ -165,10 +172,10 @@ final class Traces {
   static List<TraceEntry> fillAndSplit() {
     Traces trace = new Traces();
     trace.send("app", "m0", "insert", "");
-    trace.target(List.of("s2"), ClusterEvent.Path.FAST, "580", "580", "equality on customerId");
+    trace.target(List.of("s2"), RoutingEvent.Path.FAST, "580", "580", "equality on customerId");
     trace.send("m0", "s2", "insert", "1|5");
     trace.add(
-        new ClusterEvent.SplitAsked(
+        new CatalogEvent.SplitAsked(
             new ShardId("s2"),
             Scenes.ORDERS,
             Scenes.range("500", "Max"),
@@ -176,7 +183,7 @@ final class Traces {
             128L << 20,
             Optional.of(Scenes.key("580"))));
     trace.add(
-        new ClusterEvent.ChunkSplit(
+        new CatalogEvent.ChunkSplit(
             new ShardId("s2"),
             Scenes.ORDERS,
             Scenes.range("500", "Max"),
@@ -192,7 +199,7 @@ final class Traces {
   static List<TraceEntry> jumbo() {
     Traces trace = new Traces();
     trace.add(
-        new ClusterEvent.SplitAsked(
+        new CatalogEvent.SplitAsked(
             new ShardId("s2"),
             Scenes.ORDERS,
             Scenes.range("580", "Max"),
@@ -200,7 +207,7 @@ final class Traces {
             128L << 20,
             Optional.empty()));
     trace.add(
-        new ClusterEvent.JumboMarked(
+        new CatalogEvent.JumboMarked(
             new ShardId("s2"), Scenes.ORDERS, Scenes.range("580", "Max"), 130L << 20, 128L << 20));
     return trace.entries();
   }
@@ -209,7 +216,7 @@ final class Traces {
   static List<TraceEntry> balance() {
     Traces trace = new Traces();
     BsonDocument report = Scenes.moved().balancer().lastRound().orElseThrow();
-    trace.add(new ClusterEvent.BalancerRound(1, 1, report));
+    trace.add(new BalancerEvent.BalancerRound(1, 1, report));
     MigrateInfo what = Scenes.moved().migrations().get(0).what();
     Optional<MigrationState> before = Optional.empty();
     for (MigrationState state : MigrationState.values()) {
@@ -218,16 +225,16 @@ final class Traces {
             state == MigrationState.COMMITTED
                 ? Optional.of(Scenes.version("2|0"))
                 : Optional.empty();
-        trace.add(new ClusterEvent.MigrationMoved(what, before, state, version, ""));
+        trace.add(new MigrationEvent.MigrationMoved(what, before, state, version, ""));
         before = Optional.of(state);
         trace.micros += 1500;
       }
       if (state == MigrationState.CLONING) {
-        trace.add(new ClusterEvent.DocumentsCloned(what, 2, 35L << 20));
+        trace.add(new MigrationEvent.DocumentsCloned(what, 2, 35L << 20));
       }
     }
     trace.add(
-        new ClusterEvent.DeletionScheduled(
+        new DeletionEvent.DeletionScheduled(
             new ShardId("s2"), Scenes.ORDERS, what.range(), "delayed", Scenes.NOW + 900_000));
     return trace.entries();
   }
@@ -243,15 +250,15 @@ final class Traces {
     Traces trace = new Traces();
     trace.send("app", "m0", "aggregate", "", whole);
     trace.target(
-        List.of("s0", "s1", "s2"), ClusterEvent.Path.ALL, "", "", "no condition on customerId");
+        List.of("s0", "s1", "s2"), RoutingEvent.Path.ALL, "", "", "no condition on customerId");
     trace.add(
-        new ClusterEvent.MergePlanned(
+        new QueryEvent.MergePlanned(
             M0,
             Scenes.ORDERS,
             true,
             "mongos",
             Optional.empty(),
-            Optional.of(new ClusterEvent.Cut("$group", true)),
+            Optional.of(new QueryEvent.Cut("$group", true)),
             List.of(
                 BsonDocument.parse(
                     "{$group: {_id: '$$ROOT._id', total: {$sum: '$$ROOT.total'},"
@@ -264,7 +271,7 @@ final class Traces {
       trace.reply("s" + i, "m0", "aggregate", 0, "", 3);
     }
     trace.add(
-        new ClusterEvent.ResultsMerged(
+        new QueryEvent.ResultsMerged(
             M0,
             Scenes.ORDERS,
             List.of(count("s0", 3), count("s1", 3), count("s2", 3)),
@@ -280,7 +287,7 @@ final class Traces {
     List<String> shards = List.of("s0", "s1", "s2");
     Traces trace = new Traces();
     trace.send("app", "m0", "find", "", find);
-    trace.target(shards, ClusterEvent.Path.ALL, "", "", "no filter");
+    trace.target(shards, RoutingEvent.Path.ALL, "", "", "no filter");
     for (String shard : shards) {
       boolean refuses = !shard.equals("s1");
       trace.send("m0", shard, "find", "1|5", find);
@@ -288,9 +295,9 @@ final class Traces {
           shard, "m0", "find", refuses ? 13388 : 0, refuses ? "StaleConfig" : "", refuses ? 0 : 3);
     }
     trace.add(
-        new ClusterEvent.RoutingRefreshed(
+        new RoutingEvent.RoutingRefreshed(
             M0, Scenes.ORDERS, Optional.of(Scenes.version("1|5")), Scenes.version("2|1"), 2));
-    trace.target(shards, ClusterEvent.Path.ALL, "", "", "no filter");
+    trace.target(shards, RoutingEvent.Path.ALL, "", "", "no filter");
     for (String shard : List.of("s1", "s0", "s2")) {
       trace.send("m0", shard, "find", "2|0", find);
       trace.reply(shard, "m0", "find", 0, "", shard.equals("s2") ? 0 : 3);
@@ -305,7 +312,7 @@ final class Traces {
     for (int i = 0; i < 1000; i++) {
       String shard = "s" + i % 3;
       trace.send("app", "m0", "find", "");
-      trace.target(List.of(shard), ClusterEvent.Path.FAST, "420", "420", "equality on customerId");
+      trace.target(List.of(shard), RoutingEvent.Path.FAST, "420", "420", "equality on customerId");
       trace.send("m0", shard, "find", "1|5");
       trace.reply(shard, "m0", "find", 0, "", 1);
       trace.reply("m0", "app", "find", 0, "", 1);
@@ -313,7 +320,7 @@ final class Traces {
     return trace.entries();
   }
 
-  private static ClusterEvent.ShardCount count(String shard, int documents) {
-    return new ClusterEvent.ShardCount(new ShardId(shard), documents);
+  private static QueryEvent.ShardCount count(String shard, int documents) {
+    return new QueryEvent.ShardCount(new ShardId(shard), documents);
   }
 }

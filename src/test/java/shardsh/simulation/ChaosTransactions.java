@@ -19,8 +19,9 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.NodeId;
 import shardsh.core.sim.SimRandom;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.TraceEntry;
+import shardsh.core.trace.TransactionEvent;
 
 /**
  * One transaction that is open while everything else happens, and retryable writes. What the
@@ -182,18 +183,18 @@ final class ChaosTransactions {
     List<NodeId> lost = new ArrayList<>();
     Map<Long, NodeId> asked = new TreeMap<>();
     for (TraceEntry entry : world.cluster().trace().since(startMark)) {
-      if (entry.event() instanceof ClusterEvent.TransactionMoved moved
+      if (entry.event() instanceof TransactionEvent.TransactionMoved moved
           && moved.number() == number) {
         lost.remove(moved.on());
-        if (moved.phase() == ClusterEvent.TransactionPhase.ABORTED) {
+        if (moved.phase() == TransactionEvent.TransactionPhase.ABORTED) {
           lost.add(moved.on());
         }
-      } else if (entry.event() instanceof ClusterEvent.RequestSent sent
+      } else if (entry.event() instanceof CallEvent.RequestSent sent
           && LSID.equals(sent.body().get("lsid"))
           && sent.body().containsKey("autocommit")
           && lost.contains(sent.to())) {
         asked.put(sent.callId(), sent.to());
-      } else if (entry.event() instanceof ClusterEvent.ReplyReceived answer
+      } else if (entry.event() instanceof CallEvent.ReplyReceived answer
           && asked.containsKey(answer.callId())
           && answer.ok()) {
         boolean begun = !lost.contains(answer.from());

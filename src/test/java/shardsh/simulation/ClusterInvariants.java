@@ -26,7 +26,8 @@ import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.Generation;
 import shardsh.core.sharding.ReshardingState;
 import shardsh.core.snapshot.ClusterSnapshot;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
+import shardsh.core.trace.CatalogEvent;
 import shardsh.core.trace.TraceEntry;
 
 /**
@@ -110,8 +111,8 @@ final class ClusterInvariants {
   /** One action may make more than one, as a resharding that ends while a refine is at work. */
   private void addPassingGenerations(List<TraceEntry> happened) {
     for (TraceEntry entry : happened) {
-      if (entry.event() instanceof ClusterEvent.GenerationChanged) {
-        ClusterEvent.GenerationChanged change = (ClusterEvent.GenerationChanged) entry.event();
+      if (entry.event() instanceof CatalogEvent.GenerationChanged) {
+        CatalogEvent.GenerationChanged change = (CatalogEvent.GenerationChanged) entry.event();
         generations.add(id(change.generation()));
       }
     }
@@ -190,11 +191,11 @@ final class ClusterInvariants {
   private static void checkTrace(List<TraceEntry> entries) {
     Map<Long, String> open = new LinkedHashMap<>();
     for (TraceEntry entry : entries) {
-      if (entry.event() instanceof ClusterEvent.RequestSent sent) {
+      if (entry.event() instanceof CallEvent.RequestSent sent) {
         open.put(sent.callId(), sent.from() + " to " + sent.to() + " " + sent.command());
-      } else if (entry.event() instanceof ClusterEvent.ReplyReceived reply) {
+      } else if (entry.event() instanceof CallEvent.ReplyReceived reply) {
         assertNotNull(open.remove(reply.callId()), () -> "a second answer: " + reply);
-      } else if (entry.event() instanceof ClusterEvent.CallFailed failed) {
+      } else if (entry.event() instanceof CallEvent.CallFailed failed) {
         assertNotNull(open.remove(failed.callId()), () -> "a second answer: " + failed);
       }
     }
@@ -214,7 +215,7 @@ final class ClusterInvariants {
     for (TraceEntry entry : entries) {
       long parent = entry.parentCall();
       long before = latest.getOrDefault(parent, Long.MIN_VALUE);
-      boolean sent = entry.event() instanceof ClusterEvent.RequestSent;
+      boolean sent = entry.event() instanceof CallEvent.RequestSent;
       TreeSet<Long> others = instants.computeIfAbsent(parent, call -> new TreeSet<>());
       boolean besides = sent && others.contains(entry.atMicros());
       assertTrue(

@@ -20,7 +20,7 @@ import shardsh.core.sharding.ConfigCatalog;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.Scheduler;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.BalancerEvent;
 
 /**
  * The loop around a policy: cuts chunks at zone bounds, defragments, asks the policy, has the
@@ -140,7 +140,7 @@ public final class Balancer {
     logAction(report, millis);
     environment
         .trace()
-        .record(new ClusterEvent.BalancerRound(number, report.moveCount(), document));
+        .record(new BalancerEvent.BalancerRound(number, report.moveCount(), document));
     rememberQuiet(before, report, document, millis);
     return document;
   }

@@ -22,7 +22,8 @@ import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.Zone;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.BalancerEvent;
+import shardsh.core.trace.CatalogEvent;
 
 /** What the balancer has shards do: cut, move, join and measure chunks. */
 final class ChunkWork {
@@ -48,7 +49,7 @@ final class ChunkWork {
       environment
           .trace()
           .record(
-              new ClusterEvent.ZoneViolated(
+              new BalancerEvent.ZoneViolated(
                   what.donor(),
                   what.ns(),
                   Zone.of(view.catalog().zonesOf(what.ns()), what.range()),
@@ -128,7 +129,7 @@ final class ChunkWork {
       environment
           .trace()
           .record(
-              new ClusterEvent.JumboMarked(
+              new CatalogEvent.JumboMarked(
                   what.donor(),
                   what.ns(),
                   what.range(),

@@ -12,7 +12,7 @@ import shardsh.core.bson.Docs;
 import shardsh.core.bson.ServerText;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 
 /** Commands of the application, each from its call to its reply. */
 final class CommandRun {
@@ -58,7 +58,7 @@ final class CommandRun {
       environment
           .trace()
           .record(
-              new ClusterEvent.StatementFailed(
+              new CallEvent.StatementFailed(
                   e.errorCode().codeName(), e.errorCode().code(), e.getMessage()));
       throw environment.network().isDown(node) ? refused(node) : e;
     } finally {

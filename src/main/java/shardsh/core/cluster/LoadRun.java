@@ -16,7 +16,9 @@ import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.rpc.Environment;
 import shardsh.core.sharding.ShardId;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.RoutingEvent;
 import shardsh.core.trace.TraceEntry;
 
 /**
@@ -121,15 +123,15 @@ final class LoadRun {
   }
 
   private void count(List<TraceEntry> slice, boolean insert) {
-    Optional<ClusterEvent.Targeted> last = Optional.empty();
+    Optional<RoutingEvent.Targeted> last = Optional.empty();
     for (TraceEntry entry : slice) {
       ClusterEvent event = entry.event();
-      if (event instanceof ClusterEvent.RequestSent sent) {
+      if (event instanceof CallEvent.RequestSent sent) {
         tally.message();
         if (sent.from().equals(router) && tally.knows(sent.to())) {
           sentMicros.put(sent.callId(), entry.atMicros());
         }
-      } else if (event instanceof ClusterEvent.ReplyReceived reply) {
+      } else if (event instanceof CallEvent.ReplyReceived reply) {
         tally.message();
         Long began = sentMicros.remove(reply.callId());
         if (began != null) {
@@ -139,7 +141,7 @@ final class LoadRun {
               insert && reply.ok() ? 1 : reply.docs(),
               entry.atMicros() - began);
         }
-      } else if (event instanceof ClusterEvent.Targeted targeted) {
+      } else if (event instanceof RoutingEvent.Targeted targeted) {
         // A router that was refused chooses again; the last choice is the one that counts.
         last = Optional.of(targeted);
       }

@@ -9,7 +9,7 @@ import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.snapshot.LoadView;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.RoutingEvent;
 
 /** Counts what a load does, in all and per shard. */
 final class LoadTally {
@@ -98,13 +98,13 @@ final class LoadTally {
   }
 
   /** A router chose the shards of an operation. */
-  void targeted(boolean insert, ClusterEvent.Targeted targeted) {
+  void targeted(boolean insert, RoutingEvent.Targeted targeted) {
     if (insert) {
       return;
     }
     readsRouted++;
     shardsOfReads += targeted.shards().size();
-    if (targeted.targeting() != ClusterEvent.Targeting.ALL) {
+    if (targeted.targeting() != RoutingEvent.Targeting.ALL) {
       readsNotToAll++;
     }
   }

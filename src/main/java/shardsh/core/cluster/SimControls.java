@@ -30,8 +30,8 @@ import shardsh.core.sim.Scheduler;
 import shardsh.core.sim.SimClock;
 import shardsh.core.sim.SimParameters;
 import shardsh.core.snapshot.LoadView;
-import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.EventDocument;
+import shardsh.core.trace.ReplicationEvent;
 
 /**
  * What a real cluster does by itself or by accident, done on request: the {@code sim} of the shell.
@@ -401,7 +401,7 @@ public final class SimControls {
     Optional<Members> set = environment.network().membersOf(node);
     if (set.isEmpty()) {
       environment.network().takeDown(node);
-      environment.trace().record(new ClusterEvent.NodeWentDown(node));
+      environment.trace().record(new ReplicationEvent.NodeWentDown(node));
       return reply("down", node, List.of(node), Optional.empty());
     }
     int member =
@@ -428,7 +428,7 @@ public final class SimControls {
       cluster.routers().stream()
           .filter(router -> router.id().equals(node))
           .forEach(Router::restart);
-      environment.trace().record(new ClusterEvent.NodeCameUp(node));
+      environment.trace().record(new ReplicationEvent.NodeCameUp(node));
       return reply("up", node, List.of(node), Optional.empty());
     }
     List<Integer> members =

@@ -29,7 +29,7 @@ import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.sharding.Zone;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CatalogEvent;
 
 /** Databases and sharded collections: where they begin, where they live, when they end. */
 final class PlacementCommands {
@@ -232,7 +232,7 @@ final class PlacementCommands {
             .append("numChunks", Docs.int32(table.size())));
     environment
         .trace()
-        .record(new ClusterEvent.GenerationChanged(ns, generation, "shardCollection"));
+        .record(new CatalogEvent.GenerationChanged(ns, generation, "shardCollection"));
     return Replies.ok();
   }
 

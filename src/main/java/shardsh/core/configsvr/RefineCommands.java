@@ -22,7 +22,7 @@ import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.sharding.Zone;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CatalogEvent;
 
 /**
  * A shard key gets more fields at its end. Nothing moves: every bound is extended, and the new
@@ -134,7 +134,7 @@ final class RefineCommands {
     state.log("refineCollectionShardKey.end", ns.toString(), details(table, wanted, after));
     environment
         .trace()
-        .record(new ClusterEvent.GenerationChanged(ns, after, "refineCollectionShardKey"));
+        .record(new CatalogEvent.GenerationChanged(ns, after, "refineCollectionShardKey"));
     tellShards(ns);
   }
 

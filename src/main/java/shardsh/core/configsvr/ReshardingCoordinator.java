@@ -20,8 +20,9 @@ import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.Zone;
 import shardsh.core.sim.Scheduler;
-import shardsh.core.trace.ClusterEvent;
-import shardsh.core.trace.ClusterEvent.ReshardingNoted;
+import shardsh.core.trace.CatalogEvent;
+import shardsh.core.trace.ReshardingEvent;
+import shardsh.core.trace.ReshardingEvent.ReshardingNoted;
 
 /**
  * Carries resharding operations from state to state. Each state is entered by a task of the
@@ -308,7 +309,7 @@ final class ReshardingCoordinator {
     Resharding.Progress progress = new Resharding.Progress(documents, bytes, 0);
     environment
         .trace()
-        .record(new ClusterEvent.ReshardingCopied(current.plan().ns(), documents, bytes));
+        .record(new ReshardingEvent.ReshardingCopied(current.plan().ns(), documents, bytes));
     later(cloning.withProgress(progress), now() + CLONE_MILLIS_MIN + most / BYTES_PER_MILLI);
   }
 
@@ -391,7 +392,7 @@ final class ReshardingCoordinator {
     environment
         .trace()
         .record(
-            new ClusterEvent.GenerationChanged(
+            new CatalogEvent.GenerationChanged(
                 plan.ns(), table.generation(), plan.provenance().command()));
   }
 
@@ -577,7 +578,7 @@ final class ReshardingCoordinator {
     environment
         .trace()
         .record(
-            new ClusterEvent.ReshardingMoved(
+            new ReshardingEvent.ReshardingMoved(
                 current.plan().ns(),
                 current.plan().provenance().command(),
                 current.plan().target().shardKey().toString(),

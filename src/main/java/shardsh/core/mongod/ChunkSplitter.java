@@ -27,7 +27,7 @@ import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.storage.CollectionStore;
 import shardsh.core.storage.SplitPoints;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CatalogEvent;
 
 /**
  * Splits and merges on the shard that owns the chunks, asked for or by itself after inserts.
@@ -92,7 +92,7 @@ final class ChunkSplitter {
     environment
         .trace()
         .record(
-            new ClusterEvent.SplitAsked(
+            new CatalogEvent.SplitAsked(
                 server.sharding().shard(),
                 table.ns(),
                 range,
@@ -128,7 +128,7 @@ final class ChunkSplitter {
     environment
         .trace()
         .record(
-            new ClusterEvent.ChunkSplit(
+            new CatalogEvent.ChunkSplit(
                 server.sharding().shard(), table.ns(), range, points, versions, automatic));
     server
         .data()
@@ -162,7 +162,7 @@ final class ChunkSplitter {
     environment
         .trace()
         .record(
-            new ClusterEvent.ChunksMerged(
+            new CatalogEvent.ChunksMerged(
                 server.sharding().shard(),
                 table.ns(),
                 range,
@@ -269,7 +269,7 @@ final class ChunkSplitter {
     environment
         .trace()
         .record(
-            new ClusterEvent.SplitAsked(
+            new CatalogEvent.SplitAsked(
                 server.sharding().shard(),
                 ns,
                 range,
@@ -345,7 +345,7 @@ final class ChunkSplitter {
     environment
         .trace()
         .record(
-            new ClusterEvent.SplitAsked(
+            new CatalogEvent.SplitAsked(
                 server.sharding().shard(), ns, range, bytes, limitBytes, middle));
     if (middle.isEmpty()) {
       markJumbo(table, chunk, bytes, limitBytes);
@@ -371,7 +371,7 @@ final class ChunkSplitter {
     environment
         .trace()
         .record(
-            new ClusterEvent.JumboMarked(
+            new CatalogEvent.JumboMarked(
                 server.sharding().shard(), table.ns(), chunk.range(), bytes, limitBytes));
   }
 }

@@ -9,7 +9,7 @@ import shardsh.core.bson.ServerText;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.storage.DuplicateKeyInfo;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 
 /** Why a unique index refuses a document, and how far its promise reaches in a sharded cluster. */
 final class DuplicateRule {
@@ -19,7 +19,7 @@ final class DuplicateRule {
   static void record(ShardServer server, Namespace ns, String command, CommandException e) {
     if (e.detail().orElse(null) instanceof DuplicateKeyInfo info) {
       String rule = text(server.shardId(), info, server.sharding().table(ns));
-      server.environment().trace().record(new ClusterEvent.Refused(server.id(), ns, command, rule));
+      server.environment().trace().record(new CallEvent.Refused(server.id(), ns, command, rule));
     }
   }
 

@@ -13,7 +13,7 @@ import shardsh.core.pipeline.PushedQuery;
 import shardsh.core.pipeline.Stage;
 import shardsh.core.plan.QuerySolution;
 import shardsh.core.query.CanonicalQuery;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.QueryEvent;
 
 /**
  * An aggregation as one shard runs it.
@@ -103,7 +103,7 @@ record LocalPipeline(
                 server
                     .environment()
                     .trace()
-                    .record(new ClusterEvent.Spilled(server.id(), request.ns(), stage, bytes)));
+                    .record(new QueryEvent.Spilled(server.id(), request.ns(), stage, bytes)));
     ForeignCollections foreign = forRouter ? server.routed() : new LocalCollections(server);
     if (server.sessions().current().isPresent()) {
       foreign = new TransactionCollections(server, foreign);

@@ -30,7 +30,7 @@ import shardsh.core.sharding.Chunk;
 import shardsh.core.sim.SimRandom;
 import shardsh.core.storage.CollectionStore;
 import shardsh.core.storage.IndexFunctions;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.QueryEvent;
 
 /** Plans and runs queries on one shard's collections, and charges what they examine. */
 final class LocalReads {
@@ -261,7 +261,7 @@ final class LocalReads {
     environment
         .trace()
         .record(
-            new ClusterEvent.PlanChosen(
+            new QueryEvent.PlanChosen(
                 server.set().members().isSecondaryServing()
                     ? server.set().members().name(server.set().members().serving())
                     : server.id(),

@@ -14,7 +14,7 @@ import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.Generation;
 import shardsh.core.sharding.RoutingTable;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CatalogEvent;
 
 /**
  * A shard's part in keeping chunks few: it has all its chunks merged that can be merged, by asking
@@ -77,7 +77,7 @@ final class MergeAllChunks {
         .environment()
         .trace()
         .record(
-            new ClusterEvent.ChunksMerged(
+            new CatalogEvent.ChunksMerged(
                 server.sharding().shard(),
                 table.ns(),
                 table.shardKey().range(row.getDocument("min"), row.getDocument("max")),

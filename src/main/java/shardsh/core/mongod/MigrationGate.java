@@ -9,7 +9,7 @@ import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Network;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.MigrationEvent;
 
 /**
  * What commands on a collection do while a migration of it stands on this shard. Source: {@code
@@ -119,9 +119,9 @@ final class MigrationGate {
       environment
           .trace()
           .record(
-              new ClusterEvent.MigrationNoted(
+              new MigrationEvent.MigrationNoted(
                   what,
-                  ClusterEvent.MigrationNoted.Note.WAITED,
+                  MigrationEvent.MigrationNoted.Note.WAITED,
                   server.shardId(),
                   0,
                   environment.clock().nowMicros() - start,

@@ -14,7 +14,7 @@ import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
 import shardsh.core.sharding.MigrationStep;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.MigrationEvent;
 
 /**
  * The donor's side of a migration, in six steps, between any two of which it may stand still.
@@ -163,7 +163,7 @@ final class MigrationSource {
     String by = environment.stepsMigrations() ? Environment.STEPPED : record.heldBy();
     if (!by.isEmpty()) {
       active = Optional.of(record.before(record.next(), by));
-      note(ClusterEvent.MigrationNoted.Note.STOPPED, 0, record.next().text() + ": " + by);
+      note(MigrationEvent.MigrationNoted.Note.STOPPED, 0, record.next().text() + ": " + by);
     }
     return !by.isEmpty();
   }
@@ -268,7 +268,7 @@ final class MigrationSource {
     active = active.map(record -> record.withCloned(documents, bytes));
     environment
         .trace()
-        .record(new ClusterEvent.DocumentsCloned(active.orElseThrow().what(), documents, bytes));
+        .record(new MigrationEvent.DocumentsCloned(active.orElseThrow().what(), documents, bytes));
     standBefore(MigrationStep.CATCH_UP, status, "moveChunkHangAtStep3");
   }
 
@@ -357,7 +357,7 @@ final class MigrationSource {
   private void askOutcome(CommandException why) {
     Optional<MigrationRecord> committed = commit.outcome(active.orElseThrow());
     note(
-        ClusterEvent.MigrationNoted.Note.OUTCOME_ASKED,
+        MigrationEvent.MigrationNoted.Note.OUTCOME_ASKED,
         0,
         committed.isPresent() ? "committed" : "not committed");
     if (committed.isEmpty()) {
@@ -403,16 +403,16 @@ final class MigrationSource {
     environment
         .trace()
         .record(
-            new ClusterEvent.MigrationMoved(
+            new MigrationEvent.MigrationMoved(
                 record.what(), before, record.state(), record.version(), record.reason()));
   }
 
   /** Tells something about the active migration. */
-  void note(ClusterEvent.MigrationNoted.Note note, long docs, String detail) {
+  void note(MigrationEvent.MigrationNoted.Note note, long docs, String detail) {
     environment
         .trace()
         .record(
-            new ClusterEvent.MigrationNoted(
+            new MigrationEvent.MigrationNoted(
                 active.orElseThrow().what(), note, server.sharding().shard(), docs, 0, detail));
   }
 

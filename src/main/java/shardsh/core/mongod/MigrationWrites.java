@@ -10,7 +10,7 @@ import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ChunkRange;
 import shardsh.core.storage.CollectionStore;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.MigrationEvent;
 
 /**
  * What the recipient of a migration fetches: the documents of the range, then what is written to it
@@ -77,7 +77,7 @@ final class MigrationWrites {
     }
     if (!changes.areEmpty()) {
       long sent = reply.getArray("reload").size() + reply.getArray("deleted").size();
-      source.note(ClusterEvent.MigrationNoted.Note.FORWARDED, sent, "");
+      source.note(MigrationEvent.MigrationNoted.Note.FORWARDED, sent, "");
       source.logged(new MigrationRecord.Log(record.log().noted(), record.log().forwarded() + sent));
       changes.clear();
     }
@@ -135,7 +135,7 @@ final class MigrationWrites {
   /** Tells that writes were noted: their number. */
   void tellNoted(long writes) {
     if (writes > 0 && source.active().isPresent()) {
-      source.note(ClusterEvent.MigrationNoted.Note.WRITE_NOTED, writes, "");
+      source.note(MigrationEvent.MigrationNoted.Note.WRITE_NOTED, writes, "");
     }
   }
 }

@@ -19,7 +19,7 @@ import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.DatabaseVersion;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.storage.CollectionStore;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CatalogEvent;
 
 /**
  * A database gets another primary shard: its collections that are not sharded, and its views, are
@@ -66,7 +66,7 @@ final class MovePrimaryCommands {
     environment
         .trace()
         .record(
-            new ClusterEvent.PrimaryMoved(
+            new CatalogEvent.PrimaryMoved(
                 db,
                 server.shardId(),
                 to,

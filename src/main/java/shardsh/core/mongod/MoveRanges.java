@@ -12,7 +12,7 @@ import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.storage.RangeStatistics;
 import shardsh.core.storage.SplitPoints;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 
 /**
  * Which range a request to move means, and whether it is small enough. Source: {@code
@@ -117,7 +117,7 @@ final class MoveRanges {
     environment
         .trace()
         .record(
-            new ClusterEvent.Refused(
+            new CallEvent.Refused(
                 server.id(),
                 table.ns(),
                 "moveChunk",

@@ -21,7 +21,7 @@ import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.sim.Scheduler;
 import shardsh.core.storage.CollectionStore;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.DeletionEvent;
 
 /**
  * Deletes ranges that this shard gave away, after their delay. Source: {@code sharding-facts.md},
@@ -137,7 +137,7 @@ final class RangeDeleter {
     environment
         .trace()
         .record(
-            new ClusterEvent.DeletionScheduled(
+            new DeletionEvent.DeletionScheduled(
                 sharding.shard(), task.ns(), task.range(), task.whenToClean(), due));
     return task;
   }
@@ -261,7 +261,7 @@ final class RangeDeleter {
       environment
           .trace()
           .record(
-              new ClusterEvent.DeletionWaited(
+              new DeletionEvent.DeletionWaited(
                   sharding.shard(),
                   task.ns(),
                   task.range(),
@@ -294,7 +294,7 @@ final class RangeDeleter {
     environment
         .trace()
         .record(
-            new ClusterEvent.OrphansDeleted(
+            new DeletionEvent.OrphansDeleted(
                 sharding.shard(), task.ns(), task.range(), documents, bytes));
   }
 

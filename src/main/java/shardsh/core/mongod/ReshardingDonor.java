@@ -31,7 +31,7 @@ import shardsh.core.storage.CollectionStore;
 import shardsh.core.storage.RangeStatistics;
 import shardsh.core.storage.RecordCursor;
 import shardsh.core.storage.WeightSegment;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.ReshardingEvent;
 
 /**
  * A shard whose documents of a collection are copied by another key. It goes on serving reads and
@@ -178,10 +178,10 @@ final class ReshardingDonor {
       environment
           .trace()
           .record(
-              new ClusterEvent.ReshardingNoted(
+              new ReshardingEvent.ReshardingNoted(
                   ns,
                   command,
-                  ClusterEvent.ReshardingNoted.Note.WAITED,
+                  ReshardingEvent.ReshardingNoted.Note.WAITED,
                   ReshardingState.COMMITTING,
                   server.id(),
                   environment.clock().nowMicros() - start,

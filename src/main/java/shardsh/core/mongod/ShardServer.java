@@ -37,7 +37,7 @@ import shardsh.core.storage.CollectionStore;
 import shardsh.core.storage.Fraction;
 import shardsh.core.storage.RangeStatistics;
 import shardsh.core.storage.WeightSegment;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.ReplicationEvent;
 
 /** A shard's replica set as one node: the table of its commands, and wiring. */
 public final class ShardServer implements Network.Node {
@@ -358,7 +358,7 @@ public final class ShardServer implements Network.Node {
     environment
         .trace()
         .record(
-            new ClusterEvent.SecondaryRead(
+            new ReplicationEvent.SecondaryRead(
                 set.members().name(set.members().serving()),
                 Network.namespaceOf(db, command),
                 environment.lagMillis(),

@@ -22,8 +22,8 @@ import shardsh.core.rpc.TransactionErrors;
 import shardsh.core.rpc.TransactionRules;
 import shardsh.core.rpc.WriteConcerns;
 import shardsh.core.sim.Scheduler;
-import shardsh.core.trace.ClusterEvent;
-import shardsh.core.trace.ClusterEvent.TransactionPhase;
+import shardsh.core.trace.TransactionEvent;
+import shardsh.core.trace.TransactionEvent.TransactionPhase;
 
 /**
  * The sessions of a shard and its part of their transactions: they begin with a statement that says
@@ -365,7 +365,7 @@ final class ShardSessions {
     environment
         .trace()
         .record(
-            new ClusterEvent.TransactionMoved(
+            new TransactionEvent.TransactionMoved(
                 server.shardId().node(), transaction.number(), phase, detail));
   }
 

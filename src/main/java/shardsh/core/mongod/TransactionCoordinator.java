@@ -22,8 +22,8 @@ import shardsh.core.rpc.SessionFields;
 import shardsh.core.rpc.TransactionErrors;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.Scheduler;
-import shardsh.core.trace.ClusterEvent;
-import shardsh.core.trace.ClusterEvent.TransactionPhase;
+import shardsh.core.trace.TransactionEvent;
+import shardsh.core.trace.TransactionEvent.TransactionPhase;
 
 /**
  * Commits a transaction on several shards: all prepare, the decision is written down, all do what
@@ -136,7 +136,7 @@ final class TransactionCoordinator {
     environment
         .trace()
         .record(
-            new ClusterEvent.TransactionMoved(
+            new TransactionEvent.TransactionMoved(
                 server.shardId().node(),
                 begun.fields().number(),
                 TransactionPhase.DECIDED,

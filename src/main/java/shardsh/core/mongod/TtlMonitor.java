@@ -15,7 +15,7 @@ import shardsh.core.sim.Scheduler;
 import shardsh.core.storage.CollectionStore;
 import shardsh.core.storage.IndexCursor;
 import shardsh.core.storage.OrderedIndex;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.DeletionEvent;
 
 /**
  * Deletes documents whose TTL index says that their time is over. A real shard looks every 60
@@ -93,7 +93,7 @@ final class TtlMonitor {
     server
         .environment()
         .trace()
-        .record(new ClusterEvent.DocumentsExpired(server.shardId(), ns, expired.size()));
+        .record(new DeletionEvent.DocumentsExpired(server.shardId(), ns, expired.size()));
   }
 
   private Optional<Long> earliestExpiry() {

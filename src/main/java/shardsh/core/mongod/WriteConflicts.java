@@ -8,7 +8,7 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.rpc.Environment;
 import shardsh.core.storage.CollectionStore;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.TransactionEvent;
 
 /**
  * Who may not write because of somebody else's transaction. The first one to write a document, or
@@ -169,7 +169,7 @@ final class WriteConflicts {
     environment
         .trace()
         .record(
-            new ClusterEvent.WriteWaited(
+            new TransactionEvent.WriteWaited(
                 server.shardId(), ns, holder.number(), environment.clock().nowMicros() - start));
   }
 }

@@ -25,7 +25,7 @@ import shardsh.core.pipeline.Stage;
 import shardsh.core.query.Collation;
 import shardsh.core.rpc.Environment;
 import shardsh.core.sharding.ShardId;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.QueryEvent;
 
 /**
  * Reads, optimizes, targets and splits aggregations. Source: {@code sharding-facts.md}, section 18.
@@ -130,7 +130,7 @@ final class AggregatePlanner {
     environment
         .trace()
         .record(
-            new ClusterEvent.MergePlanned(
+            new QueryEvent.MergePlanned(
                 router,
                 plan.request().ns(),
                 split,
@@ -145,11 +145,11 @@ final class AggregatePlanner {
     return split.mergerPart().toCommand().stream().map(BsonValue::asDocument).toList();
   }
 
-  private static Optional<ClusterEvent.Cut> cut(Pipeline pipeline) {
+  private static Optional<QueryEvent.Cut> cut(Pipeline pipeline) {
     for (Stage stage : pipeline.stages()) {
       DistributedPlan plan = stage.distributed();
       if (!plan.isShardsOnly()) {
-        return Optional.of(new ClusterEvent.Cut(stage.name(), !plan.shards().isEmpty()));
+        return Optional.of(new QueryEvent.Cut(stage.name(), !plan.shards().isEmpty()));
       }
     }
     return Optional.empty();

@@ -19,7 +19,7 @@ import shardsh.core.rpc.ExplainedProcess;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.RoutingEvent;
 
 /**
  * explain through a router: the shards' explains under {@code SINGLE_SHARD}, {@code SHARD_MERGE},
@@ -259,7 +259,7 @@ final class ExplainCommand {
   /** Our own account of where a request goes. */
   static BsonDocument targeting(RoutingTable table, Target target) {
     BsonArray bounds = new BsonArray();
-    for (ClusterEvent.KeySpan span : target.spans()) {
+    for (RoutingEvent.KeySpan span : target.spans()) {
       bounds.add(
           new BsonString(
               ServerText.of(table.shardKey().named(span.low()))

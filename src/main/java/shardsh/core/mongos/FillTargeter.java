@@ -12,7 +12,7 @@ import shardsh.core.keys.IndexKey;
 import shardsh.core.keys.KeyPattern;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.RoutingEvent;
 
 /** Where declared weight goes: the owner of one key, or the owners of a run of keys. */
 final class FillTargeter {
@@ -59,12 +59,12 @@ final class FillTargeter {
     return new Target(
         shards,
         shards.size() == 1
-            ? ClusterEvent.Targeting.SINGLE
+            ? RoutingEvent.Targeting.SINGLE
             : shards.size() == table.owners().size()
-                ? ClusterEvent.Targeting.ALL
-                : ClusterEvent.Targeting.SUBSET,
-        ClusterEvent.Path.RANGE,
-        List.of(new ClusterEvent.KeySpan(from, to)),
+                ? RoutingEvent.Targeting.ALL
+                : RoutingEvent.Targeting.SUBSET,
+        RoutingEvent.Path.RANGE,
+        List.of(new RoutingEvent.KeySpan(from, to)),
         table.chunksOverlapping(from, to).size(),
         table.owners().size(),
         "shard keys of the weight");

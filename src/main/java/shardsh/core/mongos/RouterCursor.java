@@ -21,7 +21,7 @@ import shardsh.core.query.Collation;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ShardId;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.QueryEvent;
 
 /**
  * A client's cursor on a router: the shards' cursors behind it, what they have sent and not yet
@@ -87,8 +87,8 @@ final class RouterCursor {
   private boolean partialAllowed;
   private boolean partial;
   private boolean measures;
-  private final List<ClusterEvent.MergeStep> steps = new ArrayList<>();
-  private ClusterEvent.Amount answer = new ClusterEvent.Amount(0, 0);
+  private final List<QueryEvent.MergeStep> steps = new ArrayList<>();
+  private QueryEvent.Amount answer = new QueryEvent.Amount(0, 0);
 
   /**
    * @param order of the documents by their sort key; ignored unless sorted
@@ -266,7 +266,7 @@ final class RouterCursor {
       for (BsonValue document : batch) {
         bytes += BsonSize.of(document.asDocument());
       }
-      answer = new ClusterEvent.Amount(answer.documents() + batch.size(), bytes);
+      answer = new QueryEvent.Amount(answer.documents() + batch.size(), bytes);
     }
     return batch;
   }
@@ -348,7 +348,7 @@ final class RouterCursor {
     return lowest;
   }
 
-  private ClusterEvent.MergeStep step(Remote taken) {
+  private QueryEvent.MergeStep step(Remote taken) {
     List<BsonValue> heads = new ArrayList<>(remotes.size());
     for (Remote remote : remotes) {
       heads.add(
@@ -356,7 +356,7 @@ final class RouterCursor {
               ? new BsonUndefined()
               : remote.buffer.getFirst().getArray(MergeKeys.FIELD));
     }
-    return new ClusterEvent.MergeStep(taken.shard, heads);
+    return new QueryEvent.MergeStep(taken.shard, heads);
   }
 
   private Remote firstWithDocuments(RemoteCalls calls) {
@@ -390,19 +390,19 @@ final class RouterCursor {
    * What came from each shard and what of it was given to the client, so far; what the node that
    * merges had itself has not travelled.
    */
-  ClusterEvent.ResultsMerged report(NodeId router) {
-    List<ClusterEvent.ShardCount> shipped = new ArrayList<>(remotes.size());
-    List<ClusterEvent.ShardCount> kept = new ArrayList<>(remotes.size());
+  QueryEvent.ResultsMerged report(NodeId router) {
+    List<QueryEvent.ShardCount> shipped = new ArrayList<>(remotes.size());
+    List<QueryEvent.ShardCount> kept = new ArrayList<>(remotes.size());
     for (Remote remote : remotes) {
       boolean travelled = !remote.shard.node().equals(router);
       shipped.add(
-          new ClusterEvent.ShardCount(
+          new QueryEvent.ShardCount(
               remote.shard, travelled ? remote.shipped : 0, travelled ? remote.bytes : 0));
-      kept.add(new ClusterEvent.ShardCount(remote.shard, remote.kept));
+      kept.add(new QueryEvent.ShardCount(remote.shard, remote.kept));
     }
-    Optional<ClusterEvent.Amount> given =
+    Optional<QueryEvent.Amount> given =
         measures && merger.isPresent() ? Optional.of(answer) : Optional.empty();
-    return new ClusterEvent.ResultsMerged(router, ns, shipped, kept, sorted, steps, given);
+    return new QueryEvent.ResultsMerged(router, ns, shipped, kept, sorted, steps, given);
   }
 
   /** Begins counting anew: what is reported next time is what the next batch costs. */
@@ -413,6 +413,6 @@ final class RouterCursor {
       remote.bytes = 0;
     }
     steps.clear();
-    answer = new ClusterEvent.Amount(0, 0);
+    answer = new QueryEvent.Amount(0, 0);
   }
 }

@@ -20,7 +20,7 @@ import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.SimClock;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.QueryEvent;
 
 /** The open cursors of a router, and the commands getMore and killCursors. */
 final class RouterCursors {
@@ -95,7 +95,7 @@ final class RouterCursors {
 
   /** Notes what was merged since the last time, and charges time for it if it came from several. */
   private void merged(RouterCursor cursor) {
-    ClusterEvent.ResultsMerged report = cursor.report(router);
+    QueryEvent.ResultsMerged report = cursor.report(router);
     environment.trace().record(report);
     if (report.shippedByShard().size() > 1) {
       environment

@@ -23,8 +23,8 @@ import shardsh.core.rpc.SessionFields;
 import shardsh.core.rpc.TransactionErrors;
 import shardsh.core.rpc.TransactionRules;
 import shardsh.core.sharding.ShardId;
-import shardsh.core.trace.ClusterEvent;
-import shardsh.core.trace.ClusterEvent.Ending;
+import shardsh.core.trace.TransactionEvent;
+import shardsh.core.trace.TransactionEvent.Ending;
 
 /**
  * The transactions that clients run through this router, and its own. Source: {@code
@@ -386,7 +386,7 @@ final class RouterTransactions {
     environment
         .trace()
         .record(
-            new ClusterEvent.TransactionEnded(
+            new TransactionEvent.TransactionEnded(
                 router,
                 transaction.fields().number(),
                 ending,

@@ -25,7 +25,7 @@ import shardsh.core.sharding.Generation;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.RoutingEvent;
 
 /**
  * Where sampled queries would go if the collection had another shard key, cut into at most 100
@@ -125,10 +125,10 @@ final class SampledDistribution {
           QueryContext.of(collation).with(options.getDocument("let", new BsonDocument()));
       Target target = targeter.target(MatchParser.parseForRouting(filter, context), collation);
       target.shards().forEach(range -> byRange[Integer.parseInt(range.name())]++);
-      boolean exact = target.path() == ClusterEvent.Path.FAST;
+      boolean exact = target.path() == RoutingEvent.Path.FAST;
       if (exact) {
         single++;
-      } else if (target.path() == ClusterEvent.Path.RANGE) {
+      } else if (target.path() == RoutingEvent.Path.RANGE) {
         multi++;
       } else {
         everywhere++;

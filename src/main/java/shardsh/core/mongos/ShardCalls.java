@@ -18,7 +18,7 @@ import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.StaleConfigInfo;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.RoutingEvent;
 
 /**
  * Versioned requests to shards, and the refresh and retry when a shard refuses. Source: {@code
@@ -98,7 +98,7 @@ final class ShardCalls {
             environment
                 .trace()
                 .record(
-                    new ClusterEvent.StaleConfigSeen(
+                    new RoutingEvent.StaleConfigSeen(
                         router, stale.shard(), ns, stale.received(), stale.wanted())));
   }
 
@@ -112,7 +112,7 @@ final class ShardCalls {
       environment
           .trace()
           .record(
-              new ClusterEvent.StaleDatabaseSeen(
+              new RoutingEvent.StaleDatabaseSeen(
                   router,
                   shard,
                   db,
@@ -131,7 +131,7 @@ final class ShardCalls {
     environment
         .trace()
         .record(
-            new ClusterEvent.Targeted(
+            new RoutingEvent.Targeted(
                 router,
                 ns,
                 command,

@@ -26,7 +26,7 @@ import shardsh.core.sharding.Chunk;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.RoutingEvent;
 
 /**
  * Chooses the shards for a filter: equality on the whole shard key names one chunk; otherwise
@@ -130,7 +130,7 @@ public final class ShardTargeter {
       return new Target(
           List.of(first),
           targeting(1),
-          ClusterEvent.Path.RANGE,
+          RoutingEvent.Path.RANGE,
           List.of(),
           0,
           table.owners().size(),
@@ -145,8 +145,8 @@ public final class ShardTargeter {
     return new Target(
         List.of(ownerOf(chunk)),
         targeting(1),
-        ClusterEvent.Path.FAST,
-        List.of(new ClusterEvent.KeySpan(key, key)),
+        RoutingEvent.Path.FAST,
+        List.of(new RoutingEvent.KeySpan(key, key)),
         1,
         table.owners().size(),
         reason);
@@ -159,21 +159,21 @@ public final class ShardTargeter {
     return new Target(
         shards,
         targeting(shards.size()),
-        ClusterEvent.Path.ALL,
+        RoutingEvent.Path.ALL,
         List.of(),
         table.size(),
         table.owners().size(),
         reason);
   }
 
-  private Target forRanges(List<Range> ranges, ClusterEvent.Path path, String reason) {
+  private Target forRanges(List<Range> ranges, RoutingEvent.Path path, String reason) {
     TreeSet<ShardId> shards = new TreeSet<>();
-    List<ClusterEvent.KeySpan> spans = new ArrayList<>();
+    List<RoutingEvent.KeySpan> spans = new ArrayList<>();
     TreeSet<IndexKey> chunks = new TreeSet<>();
     int owners = table.owners().size();
     for (Range range : ranges) {
       spans.add(
-          new ClusterEvent.KeySpan(
+          new RoutingEvent.KeySpan(
               range.low(), range.high(), range.highIncluded() || !exactBoundary));
       List<Chunk> met = chunksMeeting(range);
       met.forEach(chunk -> chunks.add(chunk.min()));
@@ -181,7 +181,7 @@ public final class ShardTargeter {
         shards.addAll(ownersOf(met, at.isPresent() ? Integer.MAX_VALUE : owners));
       }
     }
-    boolean everything = path == ClusterEvent.Path.ALL;
+    boolean everything = path == RoutingEvent.Path.ALL;
     return new Target(
         List.copyOf(shards),
         targeting(shards.size()),
@@ -231,15 +231,15 @@ public final class ShardTargeter {
     return List.copyOf(new TreeSet<>(table.shardsOverlapping(low, high)));
   }
 
-  private ClusterEvent.Targeting targeting(int asked) {
+  private RoutingEvent.Targeting targeting(int asked) {
     int owners = table.owners().size();
     if (asked == 1 && owners > 1) {
-      return ClusterEvent.Targeting.SINGLE;
+      return RoutingEvent.Targeting.SINGLE;
     }
     if (asked >= owners) {
-      return owners == 1 && asked == 1 ? ClusterEvent.Targeting.SINGLE : ClusterEvent.Targeting.ALL;
+      return owners == 1 && asked == 1 ? RoutingEvent.Targeting.SINGLE : RoutingEvent.Targeting.ALL;
     }
-    return ClusterEvent.Targeting.SUBSET;
+    return RoutingEvent.Targeting.SUBSET;
   }
 
   /** The bounds a filter gives over the shard key; hashed fields contribute points only. */
@@ -324,8 +324,8 @@ public final class ShardTargeter {
     return new Range(IndexKey.of(low), IndexKey.of(high), highIncluded);
   }
 
-  private static ClusterEvent.Path pathOf(IndexBounds bounds) {
-    return bounds.field(0).values().isAll() ? ClusterEvent.Path.ALL : ClusterEvent.Path.RANGE;
+  private static RoutingEvent.Path pathOf(IndexBounds bounds) {
+    return bounds.field(0).values().isAll() ? RoutingEvent.Path.ALL : RoutingEvent.Path.RANGE;
   }
 
   /** Whether the ranges are exactly the whole key space. */

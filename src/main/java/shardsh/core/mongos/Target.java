@@ -2,7 +2,7 @@ package shardsh.core.mongos;
 
 import java.util.List;
 import shardsh.core.sharding.ShardId;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.RoutingEvent;
 
 /**
  * Where a request goes.
@@ -15,9 +15,9 @@ import shardsh.core.trace.ClusterEvent;
  */
 record Target(
     List<ShardId> shards,
-    ClusterEvent.Targeting targeting,
-    ClusterEvent.Path path,
-    List<ClusterEvent.KeySpan> spans,
+    RoutingEvent.Targeting targeting,
+    RoutingEvent.Path path,
+    List<RoutingEvent.KeySpan> spans,
     int chunks,
     int owners,
     String reason) {
@@ -31,7 +31,7 @@ record Target(
   Target onAll(List<ShardId> everyShard) {
     return new Target(
         everyShard,
-        ClusterEvent.Targeting.ALL,
+        RoutingEvent.Targeting.ALL,
         path,
         spans,
         chunks,
@@ -43,8 +43,8 @@ record Target(
   static Target unsharded(ShardId shard) {
     return new Target(
         List.of(shard),
-        ClusterEvent.Targeting.SINGLE,
-        ClusterEvent.Path.ALL,
+        RoutingEvent.Targeting.SINGLE,
+        RoutingEvent.Path.ALL,
         List.of(),
         0,
         1,

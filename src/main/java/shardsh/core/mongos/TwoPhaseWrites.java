@@ -18,7 +18,7 @@ import shardsh.core.query.Collation;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ShardId;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.QueryEvent;
 import shardsh.core.update.UpdateParser;
 
 /**
@@ -124,7 +124,7 @@ final class TwoPhaseWrites {
   }
 
   private ShardId ownerOf(RouterCursor cursor) {
-    for (ClusterEvent.ShardCount kept : cursor.report(calls.router()).keptByShard()) {
+    for (QueryEvent.ShardCount kept : cursor.report(calls.router()).keptByShard()) {
       if (kept.documents() > 0) {
         return kept.shard();
       }

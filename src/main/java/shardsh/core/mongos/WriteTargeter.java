@@ -19,7 +19,7 @@ import shardsh.core.query.QueryContext;
 import shardsh.core.rpc.Environment;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 
 /**
  * Where updates and deletes go, before and after the version in which single writes stopped needing
@@ -78,9 +78,7 @@ final class WriteTargeter {
         false,
         new BsonDocument(),
         rule ->
-            environment
-                .trace()
-                .record(new ClusterEvent.Refused(router, table.ns(), command, rule)));
+            environment.trace().record(new CallEvent.Refused(router, table.ns(), command, rule)));
   }
 
   WriteTargeter(RoutingTable table, boolean exactBoundary, boolean singleWritesWithoutKey) {

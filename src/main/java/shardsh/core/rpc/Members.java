@@ -11,7 +11,7 @@ import org.bson.BsonDocument;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.NodeId;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.ReplicationEvent;
 
 /**
  * Who is up, who is primary, and how far the others have followed, in one replica set. A primary
@@ -310,7 +310,7 @@ public final class Members {
     if (wasPrimary) {
       environment.lostPrimary(set);
     }
-    environment.trace().record(new ClusterEvent.NodeWentDown(name(member)));
+    environment.trace().record(new ReplicationEvent.NodeWentDown(name(member)));
     if (dueMillis < 0 && hasPrimary() != (running() >= majority())) {
       settleAt(now() + ELECTION_MILLIS);
     }
@@ -335,7 +335,7 @@ public final class Members {
     if (!down.remove(member)) {
       return;
     }
-    environment.trace().record(new ClusterEvent.NodeCameUp(name(member)));
+    environment.trace().record(new ReplicationEvent.NodeCameUp(name(member)));
     if (hasPrimary()) {
       recovering.put(member, now() + Math.max(CATCH_UP_MILLIS_MIN, environment.lagMillis()));
       if (running() >= majority()) {
@@ -426,13 +426,13 @@ public final class Members {
     frozen.remove(member);
     fresh.replaceAll((other, instant) -> Math.min(instant, electedMillis));
     if (size > 1) {
-      environment.trace().record(new ClusterEvent.PrimaryElected(set, name(member), undone));
+      environment.trace().record(new ReplicationEvent.PrimaryElected(set, name(member), undone));
     }
     environment.electedPrimary(set);
   }
 
   private void stepDown(String reason) {
-    environment.trace().record(new ClusterEvent.PrimarySteppedDown(set, name(primary), reason));
+    environment.trace().record(new ReplicationEvent.PrimarySteppedDown(set, name(primary), reason));
     for (int member = 0; member < size; member++) {
       if (!down.contains(member)) {
         fresh.put(member, EVERYTHING);

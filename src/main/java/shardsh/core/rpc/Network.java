@@ -22,7 +22,7 @@ import shardsh.core.base.Nearest;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.core.sharding.ChunkVersion;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 
 /**
  * Carries commands from node to node. Each message takes the latency of the parameters; both ends
@@ -337,7 +337,7 @@ public final class Network {
     Namespace ns = namespaceOf(db, command);
     recordRequest(callId, from, to, ns, command);
     environment.clock().advanceMicros(environment.parameters().latencyMicros());
-    environment.trace().record(new ClusterEvent.CallFailed(callId, from, to, name, ns, reason));
+    environment.trace().record(new CallEvent.CallFailed(callId, from, to, name, ns, reason));
   }
 
   private void recordRequest(
@@ -345,7 +345,7 @@ public final class Network {
     environment
         .trace()
         .record(
-            new ClusterEvent.RequestSent(
+            new CallEvent.RequestSent(
                 callId,
                 from,
                 to,
@@ -387,7 +387,7 @@ public final class Network {
     environment.clock().advanceMicros(fault.millis().orElse(0) * 1000);
     environment
         .trace()
-        .record(new ClusterEvent.CallFailed(callId, from, to, name, ns, fault.reason()));
+        .record(new CallEvent.CallFailed(callId, from, to, name, ns, fault.reason()));
     return new CommandException(
         ErrorCode.HOST_UNREACHABLE,
         "Error connecting to " + to + " :: caused by :: " + fault.reason());
@@ -427,7 +427,7 @@ public final class Network {
     environment
         .trace()
         .record(
-            new ClusterEvent.ReplyReceived(
+            new CallEvent.ReplyReceived(
                 callId,
                 to,
                 from,

@@ -14,7 +14,7 @@ import shardsh.core.sharding.ChunkDocuments;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.Generation;
 import shardsh.core.sharding.RoutingTable;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.RoutingEvent;
 
 /**
  * How a router or a shard learns a collection's routing table from the config servers: only the
@@ -49,7 +49,7 @@ public final class RoutingLoader {
     environment
         .trace()
         .record(
-            new ClusterEvent.RoutingRefreshed(
+            new RoutingEvent.RoutingRefreshed(
                 who,
                 ns,
                 incremental ? known.map(RoutingTable::version) : Optional.empty(),

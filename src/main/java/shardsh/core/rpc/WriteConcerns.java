@@ -12,7 +12,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.TypeNames;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.ReplicationEvent;
 
 /**
  * The {@code writeConcern} of a command. Source: the server's error messages. Left out: modes by
@@ -180,7 +180,7 @@ public final class WriteConcerns {
         environment
             .trace()
             .record(
-                new ClusterEvent.WriteReplicated(
+                new ReplicationEvent.WriteReplicated(
                     set.name(set.serving()),
                     ns,
                     wanted.members(),

@@ -40,7 +40,7 @@ final class CostCounter implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void requestSent(ClusterEvent.RequestSent event) {
+  public Void requestSent(CallEvent.RequestSent event) {
     messages++;
     if (event.from().equals(NodeId.APP)) {
       commands++;
@@ -51,203 +51,203 @@ final class CostCounter implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void replyReceived(ClusterEvent.ReplyReceived event) {
+  public Void replyReceived(CallEvent.ReplyReceived event) {
     messages++;
     return null;
   }
 
   @Override
-  public Void callFailed(ClusterEvent.CallFailed event) {
+  public Void callFailed(CallEvent.CallFailed event) {
     return null;
   }
 
   @Override
-  public Void targeted(ClusterEvent.Targeted event) {
+  public Void targeted(RoutingEvent.Targeted event) {
     return null;
   }
 
   @Override
-  public Void staleConfigSeen(ClusterEvent.StaleConfigSeen event) {
+  public Void staleConfigSeen(RoutingEvent.StaleConfigSeen event) {
     staleErrors++;
     return null;
   }
 
   @Override
-  public Void routingRefreshed(ClusterEvent.RoutingRefreshed event) {
+  public Void routingRefreshed(RoutingEvent.RoutingRefreshed event) {
     refreshes++;
     return null;
   }
 
   @Override
-  public Void planChosen(ClusterEvent.PlanChosen event) {
+  public Void planChosen(QueryEvent.PlanChosen event) {
     return null;
   }
 
   @Override
-  public Void mergePlanned(ClusterEvent.MergePlanned event) {
+  public Void mergePlanned(QueryEvent.MergePlanned event) {
     return null;
   }
 
   @Override
-  public Void resultsMerged(ClusterEvent.ResultsMerged event) {
+  public Void resultsMerged(QueryEvent.ResultsMerged event) {
     rowsShipped += event.shipped();
     return null;
   }
 
   @Override
-  public Void spilled(ClusterEvent.Spilled event) {
+  public Void spilled(QueryEvent.Spilled event) {
     return null;
   }
 
   @Override
-  public Void splitAsked(ClusterEvent.SplitAsked event) {
+  public Void splitAsked(CatalogEvent.SplitAsked event) {
     return null;
   }
 
   @Override
-  public Void chunkSplit(ClusterEvent.ChunkSplit event) {
+  public Void chunkSplit(CatalogEvent.ChunkSplit event) {
     return null;
   }
 
   @Override
-  public Void chunksMerged(ClusterEvent.ChunksMerged event) {
+  public Void chunksMerged(CatalogEvent.ChunksMerged event) {
     return null;
   }
 
   @Override
-  public Void jumboMarked(ClusterEvent.JumboMarked event) {
+  public Void jumboMarked(CatalogEvent.JumboMarked event) {
     return null;
   }
 
   @Override
-  public Void migrationMoved(ClusterEvent.MigrationMoved event) {
+  public Void migrationMoved(MigrationEvent.MigrationMoved event) {
     return null;
   }
 
   @Override
-  public Void migrationNoted(ClusterEvent.MigrationNoted event) {
+  public Void migrationNoted(MigrationEvent.MigrationNoted event) {
     return null;
   }
 
   @Override
-  public Void documentsCloned(ClusterEvent.DocumentsCloned event) {
+  public Void documentsCloned(MigrationEvent.DocumentsCloned event) {
     movedBytes += event.bytes();
     return null;
   }
 
   @Override
-  public Void deletionScheduled(ClusterEvent.DeletionScheduled event) {
+  public Void deletionScheduled(DeletionEvent.DeletionScheduled event) {
     return null;
   }
 
   @Override
-  public Void deletionWaited(ClusterEvent.DeletionWaited event) {
+  public Void deletionWaited(DeletionEvent.DeletionWaited event) {
     return null;
   }
 
   @Override
-  public Void orphansDeleted(ClusterEvent.OrphansDeleted event) {
+  public Void orphansDeleted(DeletionEvent.OrphansDeleted event) {
     return null;
   }
 
   @Override
-  public Void documentsExpired(ClusterEvent.DocumentsExpired event) {
+  public Void documentsExpired(DeletionEvent.DocumentsExpired event) {
     return null;
   }
 
   @Override
-  public Void balancerRound(ClusterEvent.BalancerRound event) {
+  public Void balancerRound(BalancerEvent.BalancerRound event) {
     return null;
   }
 
   @Override
-  public Void zoneViolated(ClusterEvent.ZoneViolated event) {
+  public Void zoneViolated(BalancerEvent.ZoneViolated event) {
     return null;
   }
 
   @Override
-  public Void generationChanged(ClusterEvent.GenerationChanged event) {
+  public Void generationChanged(CatalogEvent.GenerationChanged event) {
     return null;
   }
 
   @Override
-  public Void reshardingMoved(ClusterEvent.ReshardingMoved event) {
+  public Void reshardingMoved(ReshardingEvent.ReshardingMoved event) {
     return null;
   }
 
   @Override
-  public Void reshardingNoted(ClusterEvent.ReshardingNoted event) {
+  public Void reshardingNoted(ReshardingEvent.ReshardingNoted event) {
     return null;
   }
 
   @Override
-  public Void reshardingCopied(ClusterEvent.ReshardingCopied event) {
+  public Void reshardingCopied(ReshardingEvent.ReshardingCopied event) {
     movedBytes += event.bytes();
     return null;
   }
 
   @Override
-  public Void primaryMoved(ClusterEvent.PrimaryMoved event) {
+  public Void primaryMoved(CatalogEvent.PrimaryMoved event) {
     return null;
   }
 
   @Override
-  public Void staleDatabaseSeen(ClusterEvent.StaleDatabaseSeen event) {
+  public Void staleDatabaseSeen(RoutingEvent.StaleDatabaseSeen event) {
     return null;
   }
 
   @Override
-  public Void nodeWentDown(ClusterEvent.NodeWentDown event) {
+  public Void nodeWentDown(ReplicationEvent.NodeWentDown event) {
     return null;
   }
 
   @Override
-  public Void nodeCameUp(ClusterEvent.NodeCameUp event) {
+  public Void nodeCameUp(ReplicationEvent.NodeCameUp event) {
     return null;
   }
 
   @Override
-  public Void secondaryRead(ClusterEvent.SecondaryRead event) {
+  public Void secondaryRead(ReplicationEvent.SecondaryRead event) {
     return null;
   }
 
   @Override
-  public Void writeReplicated(ClusterEvent.WriteReplicated event) {
+  public Void writeReplicated(ReplicationEvent.WriteReplicated event) {
     return null;
   }
 
   @Override
-  public Void primarySteppedDown(ClusterEvent.PrimarySteppedDown event) {
+  public Void primarySteppedDown(ReplicationEvent.PrimarySteppedDown event) {
     return null;
   }
 
   @Override
-  public Void primaryElected(ClusterEvent.PrimaryElected event) {
+  public Void primaryElected(ReplicationEvent.PrimaryElected event) {
     return null;
   }
 
   @Override
-  public Void refused(ClusterEvent.Refused event) {
+  public Void refused(CallEvent.Refused event) {
     return null;
   }
 
   @Override
-  public Void statementFailed(ClusterEvent.StatementFailed event) {
+  public Void statementFailed(CallEvent.StatementFailed event) {
     return null;
   }
 
   @Override
-  public Void transactionMoved(ClusterEvent.TransactionMoved event) {
+  public Void transactionMoved(TransactionEvent.TransactionMoved event) {
     return null;
   }
 
   @Override
-  public Void transactionEnded(ClusterEvent.TransactionEnded event) {
+  public Void transactionEnded(TransactionEvent.TransactionEnded event) {
     return null;
   }
 
   @Override
-  public Void writeWaited(ClusterEvent.WriteWaited event) {
+  public Void writeWaited(TransactionEvent.WriteWaited event) {
     return null;
   }
 }

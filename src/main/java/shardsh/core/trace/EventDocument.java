@@ -75,14 +75,14 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void requestSent(ClusterEvent.RequestSent event) {
+  public Void requestSent(CallEvent.RequestSent event) {
     text("from", event.from()).text("to", event.to()).text("op", event.command()).ns(event.ns());
     event.version().ifPresent(version -> text("version", version));
     return null;
   }
 
   @Override
-  public Void replyReceived(ClusterEvent.ReplyReceived event) {
+  public Void replyReceived(CallEvent.ReplyReceived event) {
     text("from", event.from()).text("to", event.to()).text("op", event.command()).ns(event.ns());
     document.append("ok", BsonBoolean.valueOf(event.ok()));
     if (!event.ok()) {
@@ -93,13 +93,13 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void callFailed(ClusterEvent.CallFailed event) {
+  public Void callFailed(CallEvent.CallFailed event) {
     text("from", event.from()).text("to", event.to()).text("op", event.command()).ns(event.ns());
     return null;
   }
 
   @Override
-  public Void targeted(ClusterEvent.Targeted event) {
+  public Void targeted(RoutingEvent.Targeted event) {
     text("on", event.router())
         .ns(event.ns())
         .shards("shards", event.shards())
@@ -114,7 +114,7 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void staleConfigSeen(ClusterEvent.StaleConfigSeen event) {
+  public Void staleConfigSeen(RoutingEvent.StaleConfigSeen event) {
     text("from", event.shard())
         .text("to", event.router())
         .ns(event.ns())
@@ -124,7 +124,7 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void routingRefreshed(ClusterEvent.RoutingRefreshed event) {
+  public Void routingRefreshed(RoutingEvent.RoutingRefreshed event) {
     text("from", "cfgrs").text("to", event.node()).ns(event.ns());
     event.since().ifPresent(version -> text("since", version));
     number("rows", event.rows()).text("version", event.now());
@@ -132,18 +132,18 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void planChosen(ClusterEvent.PlanChosen event) {
+  public Void planChosen(QueryEvent.PlanChosen event) {
     text("on", event.on()).ns(event.ns()).text("stage", event.stage());
     return null;
   }
 
-  private void cut(ClusterEvent.Cut cut) {
+  private void cut(QueryEvent.Cut cut) {
     text("cut", cut.stage());
     document.append("halved", BsonBoolean.valueOf(cut.halved()));
   }
 
   @Override
-  public Void mergePlanned(ClusterEvent.MergePlanned event) {
+  public Void mergePlanned(QueryEvent.MergePlanned event) {
     text("on", event.router()).ns(event.ns()).text("where", event.where());
     document.append("split", BsonBoolean.valueOf(event.split()));
     event.merger().ifPresent(shard -> text("shard", shard));
@@ -155,7 +155,7 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void resultsMerged(ClusterEvent.ResultsMerged event) {
+  public Void resultsMerged(QueryEvent.ResultsMerged event) {
     text("on", event.on())
         .ns(event.ns())
         .number("shipped", event.shipped())
@@ -164,7 +164,7 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void spilled(ClusterEvent.Spilled event) {
+  public Void spilled(QueryEvent.Spilled event) {
     text("on", event.on())
         .ns(event.ns())
         .text("stage", event.stage())
@@ -173,13 +173,13 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void splitAsked(ClusterEvent.SplitAsked event) {
+  public Void splitAsked(CatalogEvent.SplitAsked event) {
     ns(event.ns()).text("on", event.owner()).range(event.range());
     return null;
   }
 
   @Override
-  public Void chunkSplit(ClusterEvent.ChunkSplit event) {
+  public Void chunkSplit(CatalogEvent.ChunkSplit event) {
     ns(event.ns()).text("on", event.owner()).range(event.range());
     document.append(
         "at", new BsonArray(event.at().stream().map(key -> new BsonArray(key.values())).toList()));
@@ -190,19 +190,19 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void chunksMerged(ClusterEvent.ChunksMerged event) {
+  public Void chunksMerged(CatalogEvent.ChunksMerged event) {
     ns(event.ns()).text("on", event.owner()).range(event.range()).text("version", event.version());
     return null;
   }
 
   @Override
-  public Void jumboMarked(ClusterEvent.JumboMarked event) {
+  public Void jumboMarked(CatalogEvent.JumboMarked event) {
     ns(event.ns()).text("on", event.owner()).range(event.range());
     return null;
   }
 
   @Override
-  public Void migrationMoved(ClusterEvent.MigrationMoved event) {
+  public Void migrationMoved(MigrationEvent.MigrationMoved event) {
     text("from", event.what().donor())
         .text("to", event.what().recipient())
         .ns(event.what().ns())
@@ -217,7 +217,7 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void migrationNoted(ClusterEvent.MigrationNoted event) {
+  public Void migrationNoted(MigrationEvent.MigrationNoted event) {
     text("on", event.on())
         .text("from", event.what().donor())
         .text("to", event.what().recipient())
@@ -232,7 +232,7 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void documentsCloned(ClusterEvent.DocumentsCloned event) {
+  public Void documentsCloned(MigrationEvent.DocumentsCloned event) {
     text("from", event.what().donor())
         .text("to", event.what().recipient())
         .ns(event.what().ns())
@@ -242,7 +242,7 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void deletionScheduled(ClusterEvent.DeletionScheduled event) {
+  public Void deletionScheduled(DeletionEvent.DeletionScheduled event) {
     text("on", event.on())
         .ns(event.ns())
         .range(event.range())
@@ -251,43 +251,43 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void deletionWaited(ClusterEvent.DeletionWaited event) {
+  public Void deletionWaited(DeletionEvent.DeletionWaited event) {
     text("on", event.on()).ns(event.ns()).range(event.range()).number("micros", event.micros());
     return null;
   }
 
   @Override
-  public Void orphansDeleted(ClusterEvent.OrphansDeleted event) {
+  public Void orphansDeleted(DeletionEvent.OrphansDeleted event) {
     text("on", event.on()).ns(event.ns()).range(event.range()).number("docs", event.docs());
     return null;
   }
 
   @Override
-  public Void documentsExpired(ClusterEvent.DocumentsExpired event) {
+  public Void documentsExpired(DeletionEvent.DocumentsExpired event) {
     text("on", event.on()).ns(event.ns()).number("docs", event.docs());
     return null;
   }
 
   @Override
-  public Void balancerRound(ClusterEvent.BalancerRound event) {
+  public Void balancerRound(BalancerEvent.BalancerRound event) {
     number("round", event.round()).number("moves", event.moves());
     return null;
   }
 
   @Override
-  public Void zoneViolated(ClusterEvent.ZoneViolated event) {
+  public Void zoneViolated(BalancerEvent.ZoneViolated event) {
     ns(event.ns()).text("zone", event.zone()).text("on", event.on()).range(event.range());
     return null;
   }
 
   @Override
-  public Void generationChanged(ClusterEvent.GenerationChanged event) {
+  public Void generationChanged(CatalogEvent.GenerationChanged event) {
     ns(event.ns()).text("epoch", event.generation().epoch()).text("reason", event.reason());
     return null;
   }
 
   @Override
-  public Void reshardingMoved(ClusterEvent.ReshardingMoved event) {
+  public Void reshardingMoved(ReshardingEvent.ReshardingMoved event) {
     ns(event.ns()).text("op", event.command());
     if (event.bytes() > 0 || event.docs() > 0) {
       number("docs", event.docs()).sizeMB(event.bytes());
@@ -300,7 +300,7 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void reshardingNoted(ClusterEvent.ReshardingNoted event) {
+  public Void reshardingNoted(ReshardingEvent.ReshardingNoted event) {
     text("on", event.on()).ns(event.ns());
     switch (event.note()) {
       case STOPPED ->
@@ -311,13 +311,13 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void reshardingCopied(ClusterEvent.ReshardingCopied event) {
+  public Void reshardingCopied(ReshardingEvent.ReshardingCopied event) {
     ns(event.ns()).number("docs", event.docs()).sizeMB(event.bytes());
     return null;
   }
 
   @Override
-  public Void primaryMoved(ClusterEvent.PrimaryMoved event) {
+  public Void primaryMoved(CatalogEvent.PrimaryMoved event) {
     text("ns", event.db())
         .text("from", event.from())
         .text("to", event.to())
@@ -328,7 +328,7 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void staleDatabaseSeen(ClusterEvent.StaleDatabaseSeen event) {
+  public Void staleDatabaseSeen(RoutingEvent.StaleDatabaseSeen event) {
     text("on", event.router())
         .text("ns", event.db())
         .text("shard", event.shard())
@@ -338,39 +338,39 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void nodeWentDown(ClusterEvent.NodeWentDown event) {
+  public Void nodeWentDown(ReplicationEvent.NodeWentDown event) {
     text("on", event.on());
     return null;
   }
 
   @Override
-  public Void nodeCameUp(ClusterEvent.NodeCameUp event) {
+  public Void nodeCameUp(ReplicationEvent.NodeCameUp event) {
     text("on", event.on());
     return null;
   }
 
   @Override
-  public Void secondaryRead(ClusterEvent.SecondaryRead event) {
+  public Void secondaryRead(ReplicationEvent.SecondaryRead event) {
     text("on", event.on()).ns(event.ns());
     number("lagMillis", event.lagMillis()).number("writesBehind", event.writesBehind());
     return null;
   }
 
   @Override
-  public Void writeReplicated(ClusterEvent.WriteReplicated event) {
+  public Void writeReplicated(ReplicationEvent.WriteReplicated event) {
     text("on", event.on()).ns(event.ns());
     number("members", event.members()).number("waitedMillis", event.waitedMillis());
     return null;
   }
 
   @Override
-  public Void primarySteppedDown(ClusterEvent.PrimarySteppedDown event) {
+  public Void primarySteppedDown(ReplicationEvent.PrimarySteppedDown event) {
     text("on", event.on()).text("primary", event.primary()).text("reason", event.reason());
     return null;
   }
 
   @Override
-  public Void primaryElected(ClusterEvent.PrimaryElected event) {
+  public Void primaryElected(ReplicationEvent.PrimaryElected event) {
     text("on", event.on()).text("primary", event.primary());
     if (event.undone() > 0) {
       number("undone", event.undone());
@@ -379,19 +379,19 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void refused(ClusterEvent.Refused event) {
+  public Void refused(CallEvent.Refused event) {
     text("on", event.on()).ns(event.ns()).text("op", event.command()).text("rule", event.rule());
     return null;
   }
 
   @Override
-  public Void statementFailed(ClusterEvent.StatementFailed event) {
+  public Void statementFailed(CallEvent.StatementFailed event) {
     text("name", event.name()).number("code", event.code()).text("message", event.message());
     return null;
   }
 
   @Override
-  public Void transactionMoved(ClusterEvent.TransactionMoved event) {
+  public Void transactionMoved(TransactionEvent.TransactionMoved event) {
     text("on", event.on()).number("txn", event.number());
     if (!event.detail().isEmpty()) {
       text("detail", event.detail());
@@ -400,7 +400,7 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void transactionEnded(ClusterEvent.TransactionEnded event) {
+  public Void transactionEnded(TransactionEvent.TransactionEnded event) {
     text("on", event.router())
         .number("txn", event.number())
         .text("how", lower(event.ending()))
@@ -410,7 +410,7 @@ public final class EventDocument implements ClusterEvent.Visitor<Void> {
   }
 
   @Override
-  public Void writeWaited(ClusterEvent.WriteWaited event) {
+  public Void writeWaited(TransactionEvent.WriteWaited event) {
     text("on", event.on()).ns(event.ns()).number("txn", event.number());
     document.append("ms", new BsonDouble(event.micros() / 1000.0));
     return null;

@@ -29,11 +29,11 @@ import shardsh.core.sharding.ShardId;
  * @param given how many documents the router gave the application; empty when more came later
  */
 public record RouteReport(
-    ClusterEvent.Targeted targeted,
+    RoutingEvent.Targeted targeted,
     List<Attempt> attempts,
-    Optional<ClusterEvent.RoutingRefreshed> refreshed,
-    Optional<ClusterEvent.ResultsMerged> merged,
-    Optional<ClusterEvent.MergePlanned> plan,
+    Optional<RoutingEvent.RoutingRefreshed> refreshed,
+    Optional<QueryEvent.ResultsMerged> merged,
+    Optional<QueryEvent.MergePlanned> plan,
     Optional<Namespace> output,
     OptionalInt given) {
   /** The reason of an update that sends its document to another shard. */
@@ -65,8 +65,8 @@ public record RouteReport(
    * it keeps some rows as they are, and for what is not divided.
    */
   public Optional<String> partials() {
-    boolean divided = plan.filter(ClusterEvent.MergePlanned::split).isPresent();
-    Optional<ClusterEvent.Cut> cut = plan.flatMap(ClusterEvent.MergePlanned::cut);
+    boolean divided = plan.filter(QueryEvent.MergePlanned::split).isPresent();
+    Optional<QueryEvent.Cut> cut = plan.flatMap(QueryEvent.MergePlanned::cut);
     if (!divided || cut.isEmpty()) {
       return Optional.empty();
     }
@@ -83,15 +83,15 @@ public record RouteReport(
    * itself is none of it.
    */
   public int kept() {
-    int used = merged.map(ClusterEvent.ResultsMerged::kept).orElse(0);
-    boolean onShard = plan.flatMap(ClusterEvent.MergePlanned::merger).isPresent();
+    int used = merged.map(QueryEvent.ResultsMerged::kept).orElse(0);
+    boolean onShard = plan.flatMap(QueryEvent.MergePlanned::merger).isPresent();
     if (onShard && writesTo().isEmpty() && partials().isEmpty() && given.isPresent()) {
       return Math.min(used, given.getAsInt());
     }
     return partials().isPresent() || writesTo().isPresent()
         ? used
         : merged
-            .flatMap(ClusterEvent.ResultsMerged::answer)
+            .flatMap(QueryEvent.ResultsMerged::answer)
             .map(answer -> Math.min(used, answer.documents()))
             .orElse(used);
   }
@@ -106,7 +106,7 @@ public record RouteReport(
    * cursor brought later.
    */
   public static Optional<RouteReport> lastOf(List<TraceEntry> slice) {
-    List<ClusterEvent.ResultsMerged> later = new ArrayList<>();
+    List<QueryEvent.ResultsMerged> later = new ArrayList<>();
     int end = slice.size();
     while (end > 0) {
       int start = end - 1;
@@ -121,8 +121,8 @@ public record RouteReport(
       if (isGetMore(skipped.get(0))) {
         skipped.stream()
             .map(TraceEntry::event)
-            .filter(ClusterEvent.ResultsMerged.class::isInstance)
-            .map(ClusterEvent.ResultsMerged.class::cast)
+            .filter(QueryEvent.ResultsMerged.class::isInstance)
+            .map(QueryEvent.ResultsMerged.class::cast)
             .forEach(later::add);
       } else {
         later.clear();
@@ -145,9 +145,9 @@ public record RouteReport(
     return reports;
   }
 
-  private RouteReport with(List<ClusterEvent.ResultsMerged> later) {
-    Optional<ClusterEvent.ResultsMerged> all = merged;
-    for (ClusterEvent.ResultsMerged more : later) {
+  private RouteReport with(List<QueryEvent.ResultsMerged> later) {
+    Optional<QueryEvent.ResultsMerged> all = merged;
+    for (QueryEvent.ResultsMerged more : later) {
       all =
           all.map(
               found ->
@@ -166,8 +166,7 @@ public record RouteReport(
   }
 
   private static boolean isGetMore(TraceEntry entry) {
-    return entry.event() instanceof ClusterEvent.RequestSent sent
-        && sent.command().equals("getMore");
+    return entry.event() instanceof CallEvent.RequestSent sent && sent.command().equals("getMore");
   }
 
   private static boolean isCommand(TraceEntry entry) {
@@ -175,15 +174,15 @@ public record RouteReport(
   }
 
   private static Optional<RouteReport> of(List<TraceEntry> command) {
-    ClusterEvent.Targeted targeted = null;
-    Map<NodeId, ClusterEvent.RoutingRefreshed> refreshed = new LinkedHashMap<>();
-    ClusterEvent.ResultsMerged merged = null;
-    ClusterEvent.MergePlanned plan = null;
-    List<ClusterEvent.Targeted> parts = new ArrayList<>();
+    RoutingEvent.Targeted targeted = null;
+    Map<NodeId, RoutingEvent.RoutingRefreshed> refreshed = new LinkedHashMap<>();
+    QueryEvent.ResultsMerged merged = null;
+    QueryEvent.MergePlanned plan = null;
+    List<RoutingEvent.Targeted> parts = new ArrayList<>();
     Map<Long, Attempt> attempts = new LinkedHashMap<>();
     for (TraceEntry entry : command) {
       ClusterEvent event = entry.event();
-      if (event instanceof ClusterEvent.Targeted found) {
+      if (event instanceof RoutingEvent.Targeted found) {
         if (targeted != null && isInside(found, targeted)) {
           continue;
         }
@@ -191,17 +190,17 @@ public record RouteReport(
           parts.add(targeted);
         }
         targeted = found;
-      } else if (event instanceof ClusterEvent.ResultsMerged found) {
+      } else if (event instanceof QueryEvent.ResultsMerged found) {
         if (targeted != null && isOfAnother(found.ns(), targeted)) {
           continue;
         }
         merged = merged == null || found.shippedByShard().size() > 1 ? found : merged;
-      } else if (event instanceof ClusterEvent.MergePlanned found) {
+      } else if (event instanceof QueryEvent.MergePlanned found) {
         plan = targeted != null && isOf(found, targeted) ? found : plan;
-      } else if (event instanceof ClusterEvent.ReplyReceived reply && reply.code() == VIEW) {
+      } else if (event instanceof CallEvent.ReplyReceived reply && reply.code() == VIEW) {
         targeted = null;
         attempts.clear();
-      } else if (event instanceof ClusterEvent.RoutingRefreshed found) {
+      } else if (event instanceof RoutingEvent.RoutingRefreshed found) {
         refreshed.put(found.node(), found);
       } else if (targeted != null) {
         collectAttempt(event, targeted, attempts);
@@ -210,7 +209,7 @@ public record RouteReport(
     if (targeted == null) {
       return Optional.empty();
     }
-    ClusterEvent.Targeted where =
+    RoutingEvent.Targeted where =
         WRITES.contains(targeted.command()) ? together(parts, targeted) : targeted;
     return Optional.of(
         new RouteReport(
@@ -227,16 +226,16 @@ public record RouteReport(
   private static OptionalInt given(List<TraceEntry> command) {
     return command.stream()
         .map(TraceEntry::event)
-        .filter(ClusterEvent.ReplyReceived.class::isInstance)
-        .map(ClusterEvent.ReplyReceived.class::cast)
+        .filter(CallEvent.ReplyReceived.class::isInstance)
+        .map(CallEvent.ReplyReceived.class::cast)
         .filter(reply -> reply.to().equals(NodeId.APP) && reply.ok())
-        .mapToInt(ClusterEvent.ReplyReceived::docs)
+        .mapToInt(CallEvent.ReplyReceived::docs)
         .findFirst();
   }
 
-  private static Optional<Namespace> output(List<TraceEntry> command, ClusterEvent.Targeted where) {
+  private static Optional<Namespace> output(List<TraceEntry> command, RoutingEvent.Targeted where) {
     if (!where.command().equals("aggregate")
-        || !(command.get(0).event() instanceof ClusterEvent.RequestSent sent)
+        || !(command.get(0).event() instanceof CallEvent.RequestSent sent)
         || !sent.body().isArray("pipeline")
         || sent.body().getArray("pipeline").isEmpty()) {
       return Optional.empty();
@@ -280,17 +279,17 @@ public record RouteReport(
    * Whether a decision was made while another aggregation ran: by a shard that joins or writes, or
    * by the router for another collection.
    */
-  private static boolean isInside(ClusterEvent.Targeted found, ClusterEvent.Targeted outer) {
+  private static boolean isInside(RoutingEvent.Targeted found, RoutingEvent.Targeted outer) {
     return !found.router().equals(outer.router())
         || (outer.command().equals("aggregate") && !found.ns().equals(outer.ns()));
   }
 
   /** Whether a collection is another one, which a stage of the aggregation reads besides. */
-  private static boolean isOfAnother(Namespace ns, ClusterEvent.Targeted targeted) {
+  private static boolean isOfAnother(Namespace ns, RoutingEvent.Targeted targeted) {
     return targeted.command().equals("aggregate") && !ns.equals(targeted.ns());
   }
 
-  private static boolean isOf(ClusterEvent.MergePlanned plan, ClusterEvent.Targeted targeted) {
+  private static boolean isOf(QueryEvent.MergePlanned plan, RoutingEvent.Targeted targeted) {
     return plan.router().equals(targeted.router()) && plan.ns().equals(targeted.ns());
   }
 
@@ -303,26 +302,26 @@ public record RouteReport(
     return last.equals("StaleConfig");
   }
 
-  private static ClusterEvent.Targeted together(
-      List<ClusterEvent.Targeted> parts, ClusterEvent.Targeted last) {
+  private static RoutingEvent.Targeted together(
+      List<RoutingEvent.Targeted> parts, RoutingEvent.Targeted last) {
     if (parts.isEmpty()) {
       return last;
     }
     Set<ShardId> shards = new TreeSet<>(last.shards());
-    Set<ClusterEvent.KeySpan> bounds = new LinkedHashSet<>();
-    ClusterEvent.Path path = last.path();
+    Set<RoutingEvent.KeySpan> bounds = new LinkedHashSet<>();
+    RoutingEvent.Path path = last.path();
     boolean sameReason = true;
-    for (ClusterEvent.Targeted part : parts) {
+    for (RoutingEvent.Targeted part : parts) {
       shards.addAll(part.shards());
       bounds.addAll(part.bounds());
       path = part.path().compareTo(path) > 0 ? part.path() : path;
       sameReason &= part.reason().equals(last.reason());
     }
     bounds.addAll(last.bounds());
-    boolean everything = path == ClusterEvent.Path.ALL;
+    boolean everything = path == RoutingEvent.Path.ALL;
     String command = parts.get(0).command();
     String reason = sameReason ? last.reason() : "several operations";
-    return new ClusterEvent.Targeted(
+    return new RoutingEvent.Targeted(
         last.router(),
         last.ns(),
         command,
@@ -335,16 +334,16 @@ public record RouteReport(
         last.command().equals(command) ? reason : CHANGES_SHARD);
   }
 
-  private static ClusterEvent.Targeting targeting(int asked, int owners) {
+  private static RoutingEvent.Targeting targeting(int asked, int owners) {
     if (asked == 1) {
-      return ClusterEvent.Targeting.SINGLE;
+      return RoutingEvent.Targeting.SINGLE;
     }
-    return asked == owners ? ClusterEvent.Targeting.ALL : ClusterEvent.Targeting.SUBSET;
+    return asked == owners ? RoutingEvent.Targeting.ALL : RoutingEvent.Targeting.SUBSET;
   }
 
   private static void collectAttempt(
-      ClusterEvent event, ClusterEvent.Targeted targeted, Map<Long, Attempt> attempts) {
-    if (event instanceof ClusterEvent.RequestSent sent
+      ClusterEvent event, RoutingEvent.Targeted targeted, Map<Long, Attempt> attempts) {
+    if (event instanceof CallEvent.RequestSent sent
         && sent.from().equals(targeted.router())
         && !isOfAnother(sent.ns(), targeted)
         && (sent.version().isPresent() || WRITES.contains(sent.command()))) {
@@ -352,7 +351,7 @@ public record RouteReport(
           sent.callId(),
           new Attempt(
               new ShardId(sent.to().set().name()), sent.version(), Optional.empty(), "lost"));
-    } else if (event instanceof ClusterEvent.ReplyReceived reply) {
+    } else if (event instanceof CallEvent.ReplyReceived reply) {
       attempts.computeIfPresent(
           reply.callId(),
           (id, attempt) ->
@@ -361,7 +360,7 @@ public record RouteReport(
                   attempt.sent(),
                   attempt.has(),
                   reply.ok() ? "ok" : reply.codeName()));
-    } else if (event instanceof ClusterEvent.StaleConfigSeen stale) {
+    } else if (event instanceof RoutingEvent.StaleConfigSeen stale) {
       attempts.replaceAll(
           (id, attempt) ->
               attempt.shard().equals(stale.shard())

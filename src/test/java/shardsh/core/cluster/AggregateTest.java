@@ -9,7 +9,7 @@ import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.NodeId;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 
 /** aggregate through a router, on a shard and on the config servers. */
 class AggregateTest {
@@ -59,7 +59,7 @@ class AggregateTest {
   }
 
   private BsonDocument sentTo(String shard) {
-    for (ClusterEvent.RequestSent request : world.events(ClusterEvent.RequestSent.class)) {
+    for (CallEvent.RequestSent request : world.events(CallEvent.RequestSent.class)) {
       if (request.to().name().equals(shard)) {
         return request.body();
       }
@@ -107,6 +107,6 @@ class AggregateTest {
         assertThrows(CommandException.class, () -> world.aggregate("records", "[{$nonsense: {}}]"));
 
     assertEquals(40324, refused.errorCode().code());
-    assertEquals(1, world.events(ClusterEvent.RequestSent.class).size());
+    assertEquals(1, world.events(CallEvent.RequestSent.class).size());
   }
 }

@@ -17,7 +17,8 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 import shardsh.core.base.CommandException;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
+import shardsh.core.trace.QueryEvent;
 
 /** The numbers of track D on its cluster, lesson by lesson. */
 class AggregationCurriculumTest {
@@ -82,7 +83,7 @@ class AggregationCurriculumTest {
 
   private int requestsTo(String shard) {
     return (int)
-        world.events(ClusterEvent.RequestSent.class).stream()
+        world.events(CallEvent.RequestSent.class).stream()
             .filter(request -> request.to().name().equals(shard))
             .count();
   }
@@ -224,7 +225,7 @@ class AggregationCurriculumTest {
   /** How many documents the find layer of each shard gave to the pipeline. */
   private String found() {
     StringBuilder text = new StringBuilder();
-    for (ClusterEvent.PlanChosen plan : world.events(ClusterEvent.PlanChosen.class)) {
+    for (QueryEvent.PlanChosen plan : world.events(QueryEvent.PlanChosen.class)) {
       text.append(text.length() == 0 ? "" : ", ")
           .append(plan.on())
           .append(' ')
@@ -247,8 +248,8 @@ class AggregationCurriculumTest {
     assertEquals("s0 120, s1 120, s2 130, s3 130", found());
   }
 
-  private ClusterEvent.MergePlanned planned() {
-    return world.events(ClusterEvent.MergePlanned.class).get(0);
+  private QueryEvent.MergePlanned planned() {
+    return world.events(QueryEvent.MergePlanned.class).get(0);
   }
 
   @Test
@@ -299,7 +300,7 @@ class AggregationCurriculumTest {
     assertEquals(40, found.size());
     assertTrue(found.stream().noneMatch(one -> one.getArray("p").isEmpty()));
     List<String> merging = new ArrayList<>();
-    for (ClusterEvent.RequestSent request : world.events(ClusterEvent.RequestSent.class)) {
+    for (CallEvent.RequestSent request : world.events(CallEvent.RequestSent.class)) {
       boolean merges =
           request.command().equals("aggregate")
               && names(request.body().get("pipeline")).startsWith("[$mergeCursors");
@@ -313,7 +314,7 @@ class AggregationCurriculumTest {
 
   private String remoteGetMores(String merger) {
     StringBuilder text = new StringBuilder(merger + " asks");
-    for (ClusterEvent.RequestSent request : world.events(ClusterEvent.RequestSent.class)) {
+    for (CallEvent.RequestSent request : world.events(CallEvent.RequestSent.class)) {
       if (request.from().name().equals(merger) && request.command().equals("getMore")) {
         text.append(' ').append(request.to());
       }
@@ -334,7 +335,7 @@ class AggregationCurriculumTest {
     world.aggregate("records", key + "{$match: {i: 43}}, " + JOIN_SALES + "]");
     assertEquals("[s2]", world.targeted());
     assertTrue(
-        world.events(ClusterEvent.RequestSent.class).stream()
+        world.events(CallEvent.RequestSent.class).stream()
             .anyMatch(
                 request -> request.from().name().equals("s2") && request.to().name().equals("s3")));
   }
@@ -421,7 +422,7 @@ class AggregationCurriculumTest {
 
     assertEquals("QueryExceededMemoryLimitNoDiskUseAllowed", refused.errorCode().codeName());
     assertEquals("[{\"_id\": null, \"n\": 120}]", found.toString());
-    assertEquals("$group", world.events(ClusterEvent.Spilled.class).get(0).stage());
+    assertEquals("$group", world.events(QueryEvent.Spilled.class).get(0).stage());
   }
 
   @Test
@@ -525,8 +526,8 @@ class AggregationCurriculumTest {
 
   private int shipped(String pipeline, String options) {
     world.aggregate("records", pipeline, options);
-    return world.events(ClusterEvent.ResultsMerged.class).stream()
-        .mapToInt(ClusterEvent.ResultsMerged::shipped)
+    return world.events(QueryEvent.ResultsMerged.class).stream()
+        .mapToInt(QueryEvent.ResultsMerged::shipped)
         .sum();
   }
 

@@ -13,6 +13,8 @@ import org.bson.BsonValue;
 import shardsh.core.base.InterruptFlag;
 import shardsh.core.base.NodeId;
 import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.QueryEvent;
+import shardsh.core.trace.RoutingEvent;
 import shardsh.core.trace.TraceEntry;
 import shardsh.lesson.ClusterFiles;
 
@@ -178,7 +180,7 @@ final class AggregationWorld {
 
   /** The shards that the last command was targeted to, e.g. {@code [s0, s2]}. */
   String targeted() {
-    List<ClusterEvent.Targeted> targeted = events(ClusterEvent.Targeted.class);
+    List<RoutingEvent.Targeted> targeted = events(RoutingEvent.Targeted.class);
     return targeted.get(0).shards().toString();
   }
 
@@ -186,7 +188,7 @@ final class AggregationWorld {
   String merged() {
     int shipped = 0;
     int kept = 0;
-    for (ClusterEvent.ResultsMerged one : events(ClusterEvent.ResultsMerged.class)) {
+    for (QueryEvent.ResultsMerged one : events(QueryEvent.ResultsMerged.class)) {
       shipped += one.shipped();
       kept += one.kept();
     }

@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import shardsh.core.base.Namespace;
+import shardsh.core.trace.CatalogEvent;
 import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.TraceEntry;
 
@@ -79,10 +80,10 @@ class BigMovesTest {
       List<ClusterEvent> marked =
           cluster.cluster().trace().since(mark).stream()
               .map(TraceEntry::event)
-              .filter(ClusterEvent.JumboMarked.class::isInstance)
+              .filter(CatalogEvent.JumboMarked.class::isInstance)
               .toList();
       assertEquals(1, marked.size(), () -> profile + ": " + round);
-      ClusterEvent.JumboMarked one = (ClusterEvent.JumboMarked) marked.get(0);
+      CatalogEvent.JumboMarked one = (CatalogEvent.JumboMarked) marked.get(0);
       assertEquals("s2 900", one.owner() + " " + (one.bytes() >> 20));
       assertEquals(128 << 20, one.limitBytes());
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import shardsh.core.base.InterruptFlag;
 import shardsh.core.base.NodeId;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 
 /** The config servers hold data as well: curriculum C05. */
 class ConfigShardTest {
@@ -63,7 +63,7 @@ class ConfigShardTest {
             .map(entry -> entry.event())
             .anyMatch(
                 event ->
-                    event instanceof ClusterEvent.RequestSent sent
+                    event instanceof CallEvent.RequestSent sent
                         && isConfig(sent.from())
                         && isConfig(sent.to()));
     assertFalse(talks);

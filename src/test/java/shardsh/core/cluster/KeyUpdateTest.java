@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import shardsh.core.base.CommandException;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.TraceEntry;
 
 /** Who may change the shard key of a document. */
@@ -110,8 +110,8 @@ class KeyUpdateTest {
     List<String> sent =
         cluster.cluster().trace().since(mark).stream()
             .map(TraceEntry::event)
-            .filter(ClusterEvent.RequestSent.class::isInstance)
-            .map(ClusterEvent.RequestSent.class::cast)
+            .filter(CallEvent.RequestSent.class::isInstance)
+            .map(CallEvent.RequestSent.class::cast)
             .map(event -> event.command() + ">" + event.to())
             .toList();
     assertEquals(

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import shardsh.core.base.CommandException;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.TraceEntry;
 
 /** The rules that are told when a write is refused. */
@@ -35,7 +35,7 @@ class RefusalRuleTest {
     }
     List<String> rules = new ArrayList<>();
     for (TraceEntry entry : cluster.cluster().trace().since(mark)) {
-      if (entry.event() instanceof ClusterEvent.Refused refused) {
+      if (entry.event() instanceof CallEvent.Refused refused) {
         String[] sentences = refused.rule().split("(?<=\\.) ");
         rules.add(
             refused.on() + " " + refused.command() + ": " + sentences[0] + " " + sentences[1]);

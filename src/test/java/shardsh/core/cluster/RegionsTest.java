@@ -9,8 +9,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
-import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.RouteReport;
+import shardsh.core.trace.RoutingEvent;
 
 /** The experiment with two shards and four regions, by commands at the door. */
 class RegionsTest {
@@ -135,9 +135,9 @@ class RegionsTest {
     assertEquals(List.of("SINGLE_SHARD", "shard1rs"), shardsInExplain("{region: 'east', _id: 42}"));
     assertEquals(List.of("SINGLE_SHARD", "shard2rs"), shardsInExplain("{region: 'west'}"));
     assertEquals(List.of("SHARD_MERGE", "shard1rs", "shard2rs"), shardsInExplain("{_id: 42}"));
-    assertEquals(ClusterEvent.Path.FAST, routeOf("{region: 'east', _id: 42}").targeted().path());
-    assertEquals(ClusterEvent.Path.RANGE, routeOf("{region: 'west'}").targeted().path());
-    assertEquals(ClusterEvent.Path.ALL, routeOf("{_id: 42}").targeted().path());
+    assertEquals(RoutingEvent.Path.FAST, routeOf("{region: 'east', _id: 42}").targeted().path());
+    assertEquals(RoutingEvent.Path.RANGE, routeOf("{region: 'west'}").targeted().path());
+    assertEquals(RoutingEvent.Path.ALL, routeOf("{_id: 42}").targeted().path());
     assertEquals(
         List.of("SHARD_MERGE", "shard1rs", "shard2rs"),
         shardsInExplain("{region: {$in: ['east', 'south']}}"));

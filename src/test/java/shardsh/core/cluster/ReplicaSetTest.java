@@ -9,7 +9,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 import shardsh.core.base.NodeId;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.ReplicationEvent;
 
 class ReplicaSetTest {
   private final TestCluster cluster = of("8.0");
@@ -146,7 +146,7 @@ class ReplicaSetTest {
         cluster.cluster().trace().since(0).stream()
             .anyMatch(
                 entry ->
-                    entry.event() instanceof ClusterEvent.PrimaryElected elected
+                    entry.event() instanceof ReplicationEvent.PrimaryElected elected
                         && elected.undone() == 1));
     assertEquals(
         2, before.shop("{count: 'c', query: {}}").getNumber("n").intValue(), "the copy is apart");

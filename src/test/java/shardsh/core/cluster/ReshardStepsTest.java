@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import shardsh.core.base.NodeId;
 import shardsh.core.sharding.ReshardingProgress;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.ReshardingEvent;
 import shardsh.core.trace.TraceEntry;
 
 /** A resharding operation that stands still before each state, and what is typed meanwhile. */
@@ -90,9 +90,9 @@ class ReshardStepsTest {
         .map(TraceEntry::event)
         .filter(
             event ->
-                event instanceof ClusterEvent.ReshardingNoted noted
-                    && noted.note() == ClusterEvent.ReshardingNoted.Note.WAITED)
-        .mapToLong(event -> ((ClusterEvent.ReshardingNoted) event).micros())
+                event instanceof ReshardingEvent.ReshardingNoted noted
+                    && noted.note() == ReshardingEvent.ReshardingNoted.Note.WAITED)
+        .mapToLong(event -> ((ReshardingEvent.ReshardingNoted) event).micros())
         .sum();
   }
 

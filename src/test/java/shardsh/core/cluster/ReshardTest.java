@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.NodeId;
-import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.Cost;
+import shardsh.core.trace.ReshardingEvent;
 import shardsh.core.trace.TraceEntry;
 
 /** A collection gets another shard key: {@code sharding-facts.md}, section 7.11. */
@@ -112,8 +112,8 @@ class ReshardTest {
     List<TraceEntry> resharding = cluster.cluster().trace().since(mark);
     long copied =
         resharding.stream()
-            .filter(entry -> entry.event() instanceof ClusterEvent.ReshardingCopied)
-            .mapToLong(entry -> ((ClusterEvent.ReshardingCopied) entry.event()).bytes())
+            .filter(entry -> entry.event() instanceof ReshardingEvent.ReshardingCopied)
+            .mapToLong(entry -> ((ReshardingEvent.ReshardingCopied) entry.event()).bytes())
             .sum();
     assertTrue(copied > 0, "60 documents weigh something");
     assertEquals(copied, Cost.of(resharding).movedBytes());

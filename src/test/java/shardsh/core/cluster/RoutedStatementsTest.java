@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.TraceEntry;
 
 /** Which shards statements and cursors ask, and how much of them, over chunks on s0, s1 and s2. */
@@ -34,7 +34,7 @@ class RoutedStatementsTest {
   private static List<String> asked(TestCluster world, long mark, String command) {
     List<String> asked = new ArrayList<>();
     for (TraceEntry entry : world.cluster().trace().since(mark)) {
-      if (entry.event() instanceof ClusterEvent.RequestSent sent
+      if (entry.event() instanceof CallEvent.RequestSent sent
           && sent.from().equals(TestCluster.M0)
           && sent.command().equals(command)) {
         BsonValue size = sent.body().get("batchSize");

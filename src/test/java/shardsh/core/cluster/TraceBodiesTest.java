@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.TraceEntry;
 
 /** What the trace keeps of the commands that were sent. */
@@ -18,7 +18,7 @@ class TraceBodiesTest {
     cluster.shop(command);
     List<String> names = new ArrayList<>();
     for (TraceEntry entry : cluster.cluster().trace().since(mark)) {
-      if (entry.event() instanceof ClusterEvent.RequestSent sent
+      if (entry.event() instanceof CallEvent.RequestSent sent
           && sent.command().equals(BsonDocument.parse(command).getFirstKey())) {
         names.add(sent.to() + " " + sent.body().keySet());
       }

@@ -11,8 +11,10 @@ import org.bson.BsonDocument;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import shardsh.core.base.CommandException;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.TraceEntry;
+import shardsh.core.trace.TransactionEvent;
 
 /** Transactions through a router, over chunks [Min, 10) on s0, [10, 20) on s1, [20, Max) on s2. */
 class TransactionTest {
@@ -34,9 +36,9 @@ class TransactionTest {
     List<String> kinds = new ArrayList<>();
     for (TraceEntry entry : world.cluster().trace().since(mark)) {
       ClusterEvent event = entry.event();
-      if (event instanceof ClusterEvent.RequestSent sent && !sent.from().name().equals("app")) {
+      if (event instanceof CallEvent.RequestSent sent && !sent.from().name().equals("app")) {
         kinds.add(sent.from() + ">" + sent.to() + " " + sent.command());
-      } else if (event instanceof ClusterEvent.TransactionMoved moved) {
+      } else if (event instanceof TransactionEvent.TransactionMoved moved) {
         kinds.add(moved.kind() + " " + moved.on());
       }
     }

@@ -12,7 +12,7 @@ import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.DeletionEvent;
 
 /** TTL indexes on simulated time. */
 class TtlTest {
@@ -105,8 +105,8 @@ class TtlTest {
     List<String> said =
         cluster.cluster().trace().since(0).stream()
             .map(entry -> entry.event())
-            .filter(ClusterEvent.DocumentsExpired.class::isInstance)
-            .map(ClusterEvent.DocumentsExpired.class::cast)
+            .filter(DeletionEvent.DocumentsExpired.class::isInstance)
+            .map(DeletionEvent.DocumentsExpired.class::cast)
             .map(event -> event.on() + " " + event.docs())
             .toList();
     assertEquals(List.of("s0 1", "s1 2"), said);

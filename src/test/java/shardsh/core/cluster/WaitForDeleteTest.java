@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.DeletionEvent;
 
 /** Whoever waits for the deletion of a range waits for the cursors that may still read it. */
 class WaitForDeleteTest {
@@ -36,8 +36,8 @@ class WaitForDeleteTest {
 
   private long waitedMillis(long mark) {
     return cluster.cluster().trace().since(mark).stream()
-        .filter(entry -> entry.event() instanceof ClusterEvent.DeletionWaited)
-        .mapToLong(entry -> ((ClusterEvent.DeletionWaited) entry.event()).micros() / 1000)
+        .filter(entry -> entry.event() instanceof DeletionEvent.DeletionWaited)
+        .mapToLong(entry -> ((DeletionEvent.DeletionWaited) entry.event()).micros() / 1000)
         .sum();
   }
 

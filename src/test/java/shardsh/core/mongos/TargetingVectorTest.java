@@ -35,7 +35,7 @@ import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.sharding.TestTables;
-import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.RoutingEvent;
 
 /** The cases of targeting-handed.json: which shards requests go to, from what bounds. */
 class TargetingVectorTest {
@@ -125,7 +125,7 @@ class TargetingVectorTest {
   }
 
   private static String wayOf(ShardTargeter targeter, MatchExpression filter, Target target) {
-    if (target.path() == ClusterEvent.Path.FAST) {
+    if (target.path() == RoutingEvent.Path.FAST) {
       return "singleKey";
     }
     return ShardTargeter.isWholeKeySpace(ShardTargeter.flatten(targeter.bounds(filter)))
