@@ -7,12 +7,11 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import shardsh.core.base.CommandException;
-import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.pipeline.ForeignCollections;
+import shardsh.core.rpc.AdminDatabase;
 import shardsh.core.rpc.CurrentOpCommand;
-import shardsh.core.rpc.Replies;
+import shardsh.core.rpc.KillOpCommand;
 
 /**
  * {@code currentOp} and {@code killOp} of the config servers. What runs there in the background is
@@ -58,30 +57,15 @@ final class OperationCommands {
     commands.put(
         "currentOp",
         (db, command) -> {
-          requireAdmin(db, "currentOp");
+          AdminDatabase.require(db, "currentOp");
           return CurrentOpCommand.reply(
               aggregate.run("admin", CurrentOpCommand.aggregation(command)));
         });
     commands.put("killOp", OperationCommands::kill);
   }
 
-  private static void requireAdmin(String db, String name) {
-    if (!db.equals("admin")) {
-      throw new CommandException(
-          ErrorCode.UNAUTHORIZED, name + " may only be run against the admin database.");
-    }
-  }
-
   private static BsonDocument kill(String db, BsonDocument command) {
-    requireAdmin(db, "killOp");
-    BsonValue op = command.get("op");
-    if (op == null) {
-      throw new CommandException(ErrorCode.NO_SUCH_KEY, "Missing expected field \"op\"");
-    }
-    if (!op.isNumber()) {
-      throw new CommandException(
-          ErrorCode.TYPE_MISMATCH, "\"op\" had the wrong type. Expected number");
-    }
-    return Replies.ok(new BsonDocument("info", new BsonString("attempting to kill op")));
+    KillOpCommand.opid(db, command);
+    return KillOpCommand.reply();
   }
 }

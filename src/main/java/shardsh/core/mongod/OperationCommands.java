@@ -2,12 +2,9 @@ package shardsh.core.mongod;
 
 import java.util.Map;
 import org.bson.BsonDocument;
-import org.bson.BsonString;
-import org.bson.BsonValue;
-import shardsh.core.base.CommandException;
-import shardsh.core.base.ErrorCode;
+import shardsh.core.rpc.AdminDatabase;
 import shardsh.core.rpc.CurrentOpCommand;
-import shardsh.core.rpc.Replies;
+import shardsh.core.rpc.KillOpCommand;
 import shardsh.core.sharding.RunningMigration;
 
 /**
@@ -32,34 +29,18 @@ final class OperationCommands {
     commands.put(
         "currentOp",
         (db, command) -> {
-          requireAdmin(db, "currentOp");
+          AdminDatabase.require(db, "currentOp");
           return CurrentOpCommand.reply(
               aggregate.run("admin", CurrentOpCommand.aggregation(command)));
         });
     commands.put("killOp", this::kill);
   }
 
-  private static void requireAdmin(String db, String name) {
-    if (!db.equals("admin")) {
-      throw new CommandException(
-          ErrorCode.UNAUTHORIZED, name + " may only be run against the admin database.");
-    }
-  }
-
   /**
    * {@code {killOp: 1, op: number}} → {@code {info}}, whether or not there is such an operation.
    */
   private BsonDocument kill(String db, BsonDocument command) {
-    requireAdmin(db, "killOp");
-    BsonValue op = command.get("op");
-    if (op == null) {
-      throw new CommandException(ErrorCode.NO_SUCH_KEY, "Missing expected field \"op\"");
-    }
-    if (!op.isNumber()) {
-      throw new CommandException(
-          ErrorCode.TYPE_MISMATCH, "\"op\" had the wrong type. Expected number");
-    }
-    int opid = op.asNumber().intValue();
+    int opid = KillOpCommand.opid(db, command);
     for (RunningMigration running : server.environment().migrations()) {
       if (running.opid() == opid && running.what().donor().equals(server.shardId())) {
         source.kill(KILLED);
@@ -68,6 +49,6 @@ final class OperationCommands {
         destination.kill();
       }
     }
-    return Replies.ok(new BsonDocument("info", new BsonString("attempting to kill op")));
+    return KillOpCommand.reply();
   }
 }

@@ -8,6 +8,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.ServerText;
+import shardsh.core.rpc.AdminDatabase;
 import shardsh.core.rpc.Replies;
 
 /**
@@ -67,10 +68,7 @@ final class ParameterCommands {
   }
 
   private static void requireKnown(String name, String db, BsonDocument command) {
-    if (!db.equals("admin")) {
-      throw new CommandException(
-          ErrorCode.UNAUTHORIZED, name + " may only be run against the admin database.");
-    }
+    AdminDatabase.require(db, name);
     if (List.of(DELAY, LIFETIME).stream().noneMatch(command::containsKey)) {
       throw new CommandException(
           ErrorCode.COMMAND_NOT_SUPPORTED,

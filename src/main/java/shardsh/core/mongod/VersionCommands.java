@@ -13,6 +13,7 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
+import shardsh.core.rpc.AdminDatabase;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.DatabaseVersion;
@@ -36,10 +37,7 @@ final class VersionCommands {
 
   private static String name(String db, BsonDocument command) {
     String first = command.getFirstKey();
-    if (!db.equals("admin")) {
-      throw new CommandException(
-          ErrorCode.UNAUTHORIZED, first + " may only be run against the admin database.");
-    }
+    AdminDatabase.require(db, first);
     BsonValue name = command.get(first);
     if (!name.isString()) {
       throw new CommandException(

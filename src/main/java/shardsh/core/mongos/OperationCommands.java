@@ -10,6 +10,7 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.TypeNames;
 import shardsh.core.rpc.CurrentOpCommand;
 import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.KillOpCommand;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ShardId;
 
@@ -52,7 +53,7 @@ final class OperationCommands {
       throw new CommandException(NO_OP, "Did not provide \"op\" field");
     }
     if (op.isNumber()) {
-      return Replies.ok(new BsonDocument("info", new BsonString("attempting to kill op")));
+      return KillOpCommand.reply();
     }
     if (!op.isString()) {
       throw new CommandException(

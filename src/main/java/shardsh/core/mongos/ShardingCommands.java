@@ -16,6 +16,7 @@ import shardsh.core.bson.ServerText;
 import shardsh.core.bson.TypeNames;
 import shardsh.core.keys.KeyHash;
 import shardsh.core.query.Collation;
+import shardsh.core.rpc.AdminDatabase;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.RoutingTable;
@@ -68,11 +69,7 @@ final class ShardingCommands {
   record AdminCommand(RouterCommand command) implements RouterCommand {
     @Override
     public BsonDocument run(String db, BsonDocument document) {
-      if (!db.equals("admin")) {
-        throw new CommandException(
-            ErrorCode.UNAUTHORIZED,
-            Docs.firstName(document) + " may only be run against the admin database.");
-      }
+      AdminDatabase.require(db, Docs.firstName(document));
       return command.run(db, document);
     }
   }

@@ -68,10 +68,7 @@ public final class TransactionRules {
   public static void check(String db, BsonDocument command, boolean first) {
     String name = Docs.firstName(command);
     if (isEnd(name)) {
-      if (!db.equals("admin")) {
-        throw new CommandException(
-            ErrorCode.UNAUTHORIZED, name + " may only be run against the admin database.");
-      }
+      AdminDatabase.require(db, name);
       return;
     }
     if (!STATEMENTS.contains(name)) {
