@@ -99,7 +99,7 @@ public final class ConfigServer implements Network.Node {
   /** Runs a task of the scheduler that names the config servers; false when it is not theirs. */
   public boolean runTask(Scheduler.Task task) {
     switch (task.name()) {
-      case ReshardingCoordinator.TASK -> resharding.run(task);
+      case ReshardingJournal.TASK -> resharding.run(task);
       case FailPointCommand.RESUME ->
           resharding.resume(task.arguments().getString("cause").getValue());
       case ReshardingProgress.GO_ON_TASK -> resharding.goOn();

@@ -1,28 +1,16 @@
 package shardsh.core.configsvr;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import org.bson.BsonArray;
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
-import org.bson.BsonString;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
-import shardsh.core.base.NodeId;
-import shardsh.core.bson.Docs;
 import shardsh.core.rpc.Environment;
-import shardsh.core.sharding.ConfigCatalog;
 import shardsh.core.sharding.ReshardingState;
-import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.ShardId;
-import shardsh.core.sharding.Zone;
 import shardsh.core.sim.Scheduler;
-import shardsh.core.trace.CatalogEvent;
 import shardsh.core.trace.ReshardingEvent;
-import shardsh.core.trace.ReshardingEvent.ReshardingNoted;
 
 /**
  * Carries resharding operations from state to state. Each state is entered by a task of the
@@ -31,9 +19,6 @@ import shardsh.core.trace.ReshardingEvent.ReshardingNoted;
  * blocked: {@code sharding-facts.md}, section 7.11, and the manual's page on resharding.
  */
 final class ReshardingCoordinator {
-  /** The scheduler's word for the next state; its arguments are {@code {ns}}. */
-  static final String TASK = "resharding";
-
   /** How many bytes a recipient takes in a millisecond: about 60 MB a second. */
   private static final long BYTES_PER_MILLI = 60_000;
 
@@ -47,55 +32,28 @@ final class ReshardingCoordinator {
 
   private final CatalogState state;
   private final Environment environment;
+  private final ReshardingJournal journal;
+  private final ReshardingRows rows;
+  private final ReshardingShards shards;
   private final ReshardingStops stops;
 
   ReshardingCoordinator(CatalogState state) {
     this.state = state;
     this.environment = state.environment();
+    this.journal = new ReshardingJournal(state);
+    this.rows = new ReshardingRows(state);
+    this.shards = new ReshardingShards(state);
     this.stops = new ReshardingStops(environment);
   }
 
   /** Starts an operation: the temporary collection gets its row, and the source's row a mark. */
   Resharding begin(Resharding.Plan plan) {
     Resharding begun = Resharding.begun(plan, now());
-    requireReachable();
-    note(begun);
-    mark(plan, true);
-    state.replace(
-        state
-            .catalog()
-            .withCollection(
-                plan.temporary(), new ConfigCatalog.CollectionEntry(plan.target(), now(), held())));
-    record(begun);
-    Resharding waiting = begun.due(now());
-    note(waiting);
-    schedule(waiting.dueMillis(), plan.ns());
-    return waiting;
-  }
-
-  private static BsonDocument held() {
-    return new BsonDocument("allowMigrations", BsonBoolean.FALSE);
-  }
-
-  private void mark(Resharding.Plan plan, boolean running) {
-    ConfigCatalog.CollectionEntry entry = state.catalog().collections().get(plan.ns());
-    BsonDocument options = Docs.copyOf(entry.options());
-    options.remove("reshardingFields");
-    options.remove("allowMigrations");
-    if (running) {
-      options
-          .append(
-              "reshardingFields",
-              new BsonDocument("reshardingUUID", plan.id())
-                  .append("provenance", new BsonString(plan.provenance().command())))
-          .append("allowMigrations", BsonBoolean.FALSE);
-    }
-    state.replace(
-        state
-            .catalog()
-            .withCollection(
-                plan.ns(),
-                new ConfigCatalog.CollectionEntry(entry.table(), entry.updated(), options)));
+    shards.requireReachable();
+    journal.keep(begun);
+    rows.begin(plan);
+    journal.trace(begun);
+    return journal.later(begun, now());
   }
 
   /**
@@ -132,7 +90,7 @@ final class ReshardingCoordinator {
       if (current.stands()) {
         return Optional.of(current.state().next());
       }
-      requireReachable();
+      shards.requireReachable();
       environment.waitUntil(Math.max(now(), current.dueMillis()));
     }
   }
@@ -148,7 +106,7 @@ final class ReshardingCoordinator {
       endBlockingInTime(current);
       return;
     }
-    if (isAnyShardDown()) {
+    if (shards.isAnyDown()) {
       hold(current);
       return;
     }
@@ -175,12 +133,12 @@ final class ReshardingCoordinator {
 
   /** It stands still before its next state; blocked writes do not wait for it without end. */
   private void stand(Resharding current, String by) {
-    cancelTasks(current);
-    note(current.heldBy(by));
-    record(current, ReshardingNoted.Note.STOPPED, NodeId.CONFIG, 0, by);
+    journal.cancelTasks(current);
+    journal.keep(current.heldBy(by));
+    journal.traceStop(current, by);
     current
         .enteredAt(ReshardingState.BLOCKING_WRITES)
-        .ifPresent(since -> schedule(since + BLOCKED_MILLIS_MAX, current.plan().ns()));
+        .ifPresent(since -> journal.schedule(since + BLOCKED_MILLIS_MAX, current.plan().ns()));
   }
 
   private void endBlockingInTime(Resharding standing) {
@@ -206,9 +164,9 @@ final class ReshardingCoordinator {
    */
   void stepOnce() {
     Resharding standing = running().filter(Resharding::stands).orElseThrow();
-    requireReachable();
+    shards.requireReachable();
     Resharding going = standing.heldBy("");
-    note(going);
+    journal.keep(going);
     try {
       step(going);
     } catch (CommandException e) {
@@ -228,7 +186,7 @@ final class ReshardingCoordinator {
   void resume(String cause) {
     running()
         .filter(one -> one.heldBy().equals(cause))
-        .ifPresent(one -> later(one.heldBy(""), Math.max(now(), one.dueMillis())));
+        .ifPresent(one -> journal.later(one.heldBy(""), Math.max(now(), one.dueMillis())));
   }
 
   /** A write waits for the operation that blocks it: it goes on to its end. */
@@ -238,8 +196,8 @@ final class ReshardingCoordinator {
         .ifPresent(
             one -> {
               try {
-                requireReachable();
-                note(one.heldBy(""));
+                shards.requireReachable();
+                journal.keep(one.heldBy(""));
                 step(one.heldBy(""));
               } catch (CommandException e) {
                 failed(one, e);
@@ -252,7 +210,7 @@ final class ReshardingCoordinator {
     if (current.state() == ReshardingState.BLOCKING_WRITES) {
       abort(current, timedOut());
     } else {
-      later(current, now() + RETRY_MILLIS);
+      journal.later(current, now() + RETRY_MILLIS);
     }
   }
 
@@ -277,30 +235,30 @@ final class ReshardingCoordinator {
 
   /** Expects INITIALIZING. Leaves PREPARING_TO_DONATE with the donors knowing of it. */
   private void prepare(Resharding current) {
-    Resharding preparing = enter(current, ReshardingState.PREPARING_TO_DONATE);
+    Resharding preparing = journal.enter(current, ReshardingState.PREPARING_TO_DONATE);
     long documents = 0;
     long bytes = 0;
     for (ShardId donor : current.plan().donors()) {
-      BsonDocument reply = tell(donor, preparing, new BsonDocument());
+      BsonDocument reply = shards.tell(donor, preparing, new BsonDocument());
       documents += reply.getNumber("documents").longValue();
       bytes += reply.getNumber("bytes").longValue();
     }
-    later(
+    journal.later(
         preparing.withProgress(new Resharding.Progress(documents, bytes, 0)),
         now() + PREPARE_MILLIS);
   }
 
   /** Expects PREPARING_TO_DONATE. Leaves CLONING with every recipient's first copy made. */
   private void copy(Resharding current) {
-    Resharding cloning = enter(current, ReshardingState.CLONING);
+    Resharding cloning = journal.enter(current, ReshardingState.CLONING);
     for (ShardId donor : current.plan().donors()) {
-      tell(donor, cloning, new BsonDocument());
+      shards.tell(donor, cloning, new BsonDocument());
     }
     long documents = 0;
     long bytes = 0;
     long most = 0;
     for (ShardId recipient : current.plan().recipients()) {
-      BsonDocument reply = sync(recipient, cloning, "_shardsvrReshardingClone");
+      BsonDocument reply = shards.sync(recipient, cloning, "_shardsvrReshardingClone");
       documents += reply.getNumber("documents").longValue();
       long copied = reply.getNumber("bytes").longValue();
       bytes += copied;
@@ -310,36 +268,41 @@ final class ReshardingCoordinator {
     environment
         .trace()
         .record(new ReshardingEvent.ReshardingCopied(current.plan().ns(), documents, bytes));
-    later(cloning.withProgress(progress), now() + CLONE_MILLIS_MIN + most / BYTES_PER_MILLI);
+    journal.later(
+        cloning.withProgress(progress), now() + CLONE_MILLIS_MIN + most / BYTES_PER_MILLI);
   }
 
   /** Expects CLONING. Leaves APPLYING with what was written meanwhile applied once. */
   private void apply(Resharding current) {
-    Resharding applying = enter(current, ReshardingState.APPLYING);
+    Resharding applying = journal.enter(current, ReshardingState.APPLYING);
     applying = caughtUp(applying);
     long due = applying.commitAsked() ? now() : Math.max(now(), current.plan().earliestMillis());
-    later(applying, due);
+    journal.later(applying, due);
   }
 
   /** Expects APPLYING. Leaves BLOCKING_WRITES: writes to the collection wait from now on. */
   private void block(Resharding current) {
     Resharding blocking =
-        enter(current, ReshardingState.BLOCKING_WRITES).due(now() + BLOCKED_MILLIS);
-    note(blocking);
+        journal.enter(current, ReshardingState.BLOCKING_WRITES).due(now() + BLOCKED_MILLIS);
+    journal.keep(blocking);
     for (ShardId donor : current.plan().donors()) {
-      tell(donor, blocking, new BsonDocument("blockedUntil", new BsonInt64(blocking.dueMillis())));
+      shards.tell(
+          donor, blocking, new BsonDocument("blockedUntil", new BsonInt64(blocking.dueMillis())));
     }
-    later(caughtUp(blocking), Math.max(now(), blocking.dueMillis()));
+    journal.later(caughtUp(blocking), Math.max(now(), blocking.dueMillis()));
   }
 
   private Resharding caughtUp(Resharding current) {
     long changes = 0;
     for (ShardId recipient : current.plan().recipients()) {
       changes +=
-          sync(recipient, current, "_shardsvrReshardingApply").getNumber("documents").longValue();
+          shards
+              .sync(recipient, current, "_shardsvrReshardingApply")
+              .getNumber("documents")
+              .longValue();
     }
     Resharding next = current.withProgress(current.progress().plusChanges(changes));
-    note(next);
+    journal.keep(next);
     return next;
   }
 
@@ -349,51 +312,12 @@ final class ReshardingCoordinator {
    */
   private void commit(Resharding current) {
     Resharding complete = caughtUp(current);
-    Resharding committing = enter(complete, ReshardingState.COMMITTING);
+    Resharding committing = journal.enter(complete, ReshardingState.COMMITTING);
     environment.toTheEnd(
         () -> {
-          replaceRows(committing);
+          rows.commit(committing.plan());
           spread(committing);
         });
-  }
-
-  private void replaceRows(Resharding committing) {
-    Resharding.Plan plan = committing.plan();
-    RoutingTable target = plan.target();
-    RoutingTable table =
-        RoutingTable.of(
-                plan.ns(), target.uuid(), target.shardKey(), target.unique(), target.chunks())
-            .withDefaultCollation(target.defaultCollation());
-    ConfigCatalog.CollectionEntry entry = state.catalog().collections().get(plan.ns());
-    BsonDocument options = Docs.copyOf(entry.options());
-    options.remove("reshardingFields");
-    options.remove("allowMigrations");
-    options.remove("unsplittable");
-    if (target.isUnsplittable()) {
-      options.append("unsplittable", BsonBoolean.TRUE);
-    }
-    boolean keepZones = plan.provenance() == Resharding.Provenance.MOVE;
-    List<Zone> zones = new ArrayList<>(plan.zones());
-    for (Zone zone : state.catalog().zones()) {
-      if (keepZones || !zone.ns().equals(plan.ns())) {
-        zones.add(zone);
-      }
-    }
-    state.replace(
-        state
-            .catalog()
-            .withoutCollection(plan.temporary())
-            .withoutCollection(plan.ns())
-            .withCollection(
-                plan.ns(),
-                new ConfigCatalog.CollectionEntry(
-                    target.isUnsplittable() ? table.asUnsplittable() : table, now(), options)));
-    state.replace(state.catalog().withZones(zones));
-    environment
-        .trace()
-        .record(
-            new CatalogEvent.GenerationChanged(
-                plan.ns(), table.generation(), plan.provenance().command()));
   }
 
   /**
@@ -402,58 +326,38 @@ final class ReshardingCoordinator {
    */
   private void spread(Resharding committing) {
     try {
-      tellCommitted(committing.plan());
+      shards.tellCommitted(committing.plan());
     } catch (CommandException e) {
       if (e.errorCode().equals(ErrorCode.INTERRUPTED)) {
         throw e;
       }
-      later(committing, now() + RETRY_MILLIS);
+      journal.later(committing, now() + RETRY_MILLIS);
       return;
     }
     finish(committing, ReshardingState.DONE);
   }
 
-  private void tellCommitted(Resharding.Plan plan) {
-    for (ShardId shard : state.catalog().shards().keySet()) {
-      environment
-          .network()
-          .require(
-              NodeId.CONFIG,
-              shard.node(),
-              "admin",
-              new BsonDocument("_shardsvrCommitReshardCollection", text(plan.ns()))
-                  .append("reshardingUUID", plan.id())
-                  .append("temporary", text(plan.temporary()))
-                  .append("uuid", plan.target().uuid())
-                  .append(
-                      "primary",
-                      BsonBoolean.valueOf(
-                          state.catalog().databases().get(plan.ns().db()).primary().equals(shard)))
-                  .append("recipient", BsonBoolean.valueOf(plan.recipients().contains(shard))));
-    }
-  }
-
   /** Once everything is copied, writes are blocked without waiting for the minimum of time. */
   void hurry(Resharding current) {
     Resharding asked = current.askedToCommit();
-    note(asked);
+    journal.keep(asked);
     if (asked.state() == ReshardingState.APPLYING) {
       if (asked.stands()) {
-        note(asked.due(now()));
+        journal.keep(asked.due(now()));
       } else {
-        later(asked, now());
+        journal.later(asked, now());
       }
     }
   }
 
   /** Ends an operation before its decision: what recipients copied goes, the old table stays. */
   void abort(Resharding current, Resharding.Failure why) {
-    Resharding aborting = enter(current.failing(why).heldBy(""), ReshardingState.ABORTING);
-    later(aborting, now());
+    Resharding aborting = journal.enter(current.failing(why).heldBy(""), ReshardingState.ABORTING);
+    journal.later(aborting, now());
     try {
       finishAbort(aborting);
     } catch (CommandException e) {
-      later(aborting, now() + RETRY_MILLIS);
+      journal.later(aborting, now() + RETRY_MILLIS);
     }
   }
 
@@ -482,148 +386,15 @@ final class ReshardingCoordinator {
    */
   private void finishAbort(Resharding aborting) {
     Resharding.Plan plan = aborting.plan();
-    for (ShardId shard : state.catalog().shards().keySet()) {
-      if (environment.network().isDown(shard.node())) {
-        continue;
-      }
-      environment
-          .network()
-          .require(
-              NodeId.CONFIG,
-              shard.node(),
-              "admin",
-              new BsonDocument("_shardsvrAbortReshardCollection", text(plan.ns()))
-                  .append("reshardingUUID", plan.id())
-                  .append("temporary", text(plan.temporary())));
-    }
-    requireReachable();
-    state.replace(state.catalog().withoutCollection(plan.temporary()));
-    if (state.catalog().collections().containsKey(plan.ns())) {
-      mark(plan, false);
-    }
+    shards.tellAborted(plan);
+    rows.abort(plan);
     finish(aborting, ReshardingState.ABORTED);
   }
 
   private void finish(Resharding current, ReshardingState last) {
-    Resharding over = enter(current, last);
-    note(over);
-    cancelTasks(over);
-  }
-
-  private void cancelTasks(Resharding current) {
-    environment
-        .scheduler()
-        .cancel(
-            task ->
-                task.name().equals(TASK)
-                    && task.arguments()
-                        .getString("ns")
-                        .getValue()
-                        .equals(current.plan().ns().toString()));
-  }
-
-  private BsonDocument sync(ShardId recipient, Resharding current, String command) {
-    Resharding.Plan plan = current.plan();
-    return environment
-        .network()
-        .require(
-            NodeId.CONFIG,
-            recipient.node(),
-            "admin",
-            new BsonDocument(command, text(plan.ns()))
-                .append("reshardingUUID", plan.id())
-                .append("temporary", text(plan.temporary()))
-                .append(
-                    "donors",
-                    new BsonArray(
-                        plan.donors().stream()
-                            .map(donor -> new BsonString(donor.name()))
-                            .toList())));
-  }
-
-  private BsonDocument tell(ShardId donor, Resharding current, BsonDocument more) {
-    BsonDocument request =
-        new BsonDocument("_flushReshardingStateChange", text(current.plan().ns()))
-            .append("reshardingUUID", current.plan().id())
-            .append("temporary", text(current.plan().temporary()))
-            .append("state", new BsonString(current.state().text()));
-    request.putAll(more);
-    return environment.network().require(NodeId.CONFIG, donor.node(), "admin", request);
-  }
-
-  private boolean isAnyShardDown() {
-    return state.catalog().shards().keySet().stream()
-        .anyMatch(shard -> environment.network().isDown(shard.node()));
-  }
-
-  /** Every shard takes part in the end: its copy of the old collection goes. */
-  private void requireReachable() {
-    for (ShardId shard : state.catalog().shards().keySet()) {
-      if (environment.network().isDown(shard.node())) {
-        throw new CommandException(
-            ErrorCode.HOST_UNREACHABLE,
-            "Error connecting to " + shard + " :: caused by :: connection refused");
-      }
-    }
-  }
-
-  private Resharding enter(Resharding current, ReshardingState next) {
-    Resharding entered = current.entering(next, now());
-    note(entered);
-    record(entered);
-    return entered;
-  }
-
-  private void record(Resharding current) {
-    environment
-        .trace()
-        .record(
-            new ReshardingEvent.ReshardingMoved(
-                current.plan().ns(),
-                current.plan().provenance().command(),
-                current.plan().target().shardKey().toString(),
-                current.plan().donors(),
-                current.plan().recipients(),
-                current.state(),
-                current.progress().documents(),
-                current.progress().bytes(),
-                now() - current.startMillis(),
-                current.failure().map(Resharding.Failure::message).orElse("")));
-  }
-
-  private void note(Resharding current) {
-    state.resharding().put(current.plan().ns(), current);
-  }
-
-  private void later(Resharding current, long dueMillis) {
-    Resharding waiting = current.due(dueMillis);
-    note(waiting);
-    schedule(dueMillis, waiting.plan().ns());
-  }
-
-  private void schedule(long dueMillis, Namespace ns) {
-    environment
-        .scheduler()
-        .schedule(dueMillis, NodeId.CONFIG, TASK, new BsonDocument("ns", text(ns)));
-  }
-
-  private void record(
-      Resharding current, ReshardingNoted.Note note, NodeId on, long micros, String detail) {
-    environment
-        .trace()
-        .record(
-            new ReshardingNoted(
-                current.plan().ns(),
-                current.plan().provenance().command(),
-                note,
-                current.state().next(),
-                on,
-                micros,
-                detail));
-  }
-
-  private static BsonString text(Namespace ns) {
-    return new BsonString(ns.toString());
+    Resharding over = journal.enter(current, last);
+    journal.keep(over);
+    journal.cancelTasks(over);
   }
 
   private long now() {
