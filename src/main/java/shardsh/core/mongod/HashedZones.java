@@ -118,7 +118,7 @@ final class HashedZones {
   /** Where a zone that begins at {@code min} is cut into that many pieces by its hashed field. */
   List<IndexKey> cuts(IndexKey min, int pieces) {
     List<IndexKey> points = new ArrayList<>();
-    for (BsonValue point : ShardCollectionCommands.splitPoints(key.hash(), pieces)) {
+    for (BsonValue point : FirstChunks.splitPoints(key.hash(), pieces)) {
       BsonDocument bound = new BsonDocument();
       for (int i = 0; i <= hashedAt; i++) {
         bound.append(key.paths().get(i), i == hashedAt ? point : min.get(i));

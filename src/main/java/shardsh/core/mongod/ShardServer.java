@@ -127,6 +127,7 @@ public final class ShardServer implements Network.Node {
     new StatsCommands(this).addTo(commands);
     new ParameterCommands(this).addTo(commands);
     new ShardCollectionCommands(this).addTo(commands);
+    new FillCommands(this).addTo(commands);
     new ShardKeyCommands(this).addTo(commands);
     new MovePrimaryCommands(this).addTo(commands);
     new VersionCommands(this).addTo(commands);
