@@ -9,14 +9,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.types.ObjectId;
 import shardsh.core.balancer.AutoMerger;
 import shardsh.core.balancer.Balancer;
 import shardsh.core.base.CommandException;
-import shardsh.core.base.ErrorCode;
 import shardsh.core.base.InterruptFlag;
 import shardsh.core.base.JavaScriptFunctions;
 import shardsh.core.base.NodeId;
@@ -27,10 +25,8 @@ import shardsh.core.mongos.Router;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Members;
 import shardsh.core.rpc.ReplicaSet;
-import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
-import shardsh.core.sim.Scheduler;
 import shardsh.core.sim.SimClock;
 import shardsh.core.sim.SimParameters;
 import shardsh.core.snapshot.ClusterSnapshot;
@@ -43,16 +39,13 @@ import shardsh.core.trace.Trace;
  * and commands, and can be copied at any point between two commands.
  */
 public final class Cluster {
-  /** When a process that is down is asked again to do what was due. */
-  private static final long RETRY_MILLIS = 10_000;
-
   private final Environment environment;
   private final ConfigServer config;
   private final List<ShardServer> shards;
   private final List<Router> routers;
   private final Optional<String> firstDatabase;
   private final Balancer balancer;
-  private final AutoMerger autoMerger;
+  private final DueWork dueWork;
   private final CommandRun commands;
 
   /** What each shard knows when it reads or writes other collections for a pipeline. */
@@ -73,7 +66,7 @@ public final class Cluster {
     this.firstDatabase = firstDatabase;
     ConfigServerView view = new ConfigServerView(config.state(), this::migratingShards);
     this.balancer = new Balancer(environment, view);
-    this.autoMerger = new AutoMerger(environment, view);
+    this.dueWork = new DueWork(this, new AutoMerger(environment, view));
     this.commands = new CommandRun(this);
     wire();
   }
@@ -95,7 +88,7 @@ public final class Cluster {
     this.lastLoad = other.lastLoad;
     ConfigServerView view = new ConfigServerView(config.state(), this::migratingShards);
     this.balancer = other.balancer.copy(environment, view);
-    this.autoMerger = new AutoMerger(environment, view);
+    this.dueWork = new DueWork(this, new AutoMerger(environment, view));
     this.commands = new CommandRun(this);
     environment.network().add(config);
     shards.forEach(environment.network()::add);
@@ -104,25 +97,9 @@ public final class Cluster {
   }
 
   private void wire() {
-    environment.setWaiter(this::runUntil);
-    environment.setStarter(this::startShard);
-    environment.setConfigShardStarter(this::startConfigShard);
-    environment.setChunkSizes(config.state()::chunkSizeBytes);
-    environment.setSplitting(config.state()::mayBeSplitOnInsert);
-    environment.setSampling(
-        ns -> config.state().samples().take(ns, environment.clock().nowMillis()));
+    environment.connect(new ClusterWiring(this));
     config.state().setCompliance(balancer::compliance);
-    environment.setMigrations(this::runningMigrations);
-    environment.setResharding(config.reshardingView());
-    environment.setPrimaries(this::primaryChanged);
-    environment.setChangeLog(this::logChange);
-    environment.setShards(() -> List.copyOf(config.state().catalog().shards().keySet()));
     shards.forEach(this::giveRouter);
-  }
-
-  /** By the time they were taken on; those of a donor that is down are forgotten by the others. */
-  private List<RunningMigration> runningMigrations() {
-    return migrating().stream().map(shard -> shard.runningMigration().orElseThrow()).toList();
   }
 
   /** The shards that give something away and are up, the one that began first before others. */
@@ -131,38 +108,6 @@ public final class Cluster {
         .filter(shard -> shard.runningMigration().isPresent() && !isDown(shard.id()))
         .sorted(Comparator.comparingLong(ShardServer::migrationSinceMillis))
         .toList();
-  }
-
-  /** What a set's processes held in memory ends with its primary; the next one takes over. */
-  private void primaryChanged(NodeId set, boolean elected) {
-    var suspended = environment.trace().suspendCalls();
-    try {
-      environment.toTheEnd(
-          () -> {
-            if (elected) {
-              partsOf(set).forEach(ShardServer::cameUp);
-              shards.forEach(ShardServer::peerCameUp);
-            } else {
-              for (ShardServer gone : partsOf(set)) {
-                shards.forEach(shard -> shard.peerWentDown(gone.id()));
-                gone.loseTransactions();
-              }
-            }
-          });
-    } finally {
-      environment.trace().resumeCalls(suspended);
-    }
-  }
-
-  /** The shard that a set is, or is as well. */
-  private List<ShardServer> partsOf(NodeId set) {
-    return shards.stream().filter(shard -> environment.network().areOne(shard.id(), set)).toList();
-  }
-
-  private void logChange(String what, String ns, String shard, BsonDocument details) {
-    if (!isDown(NodeId.CONFIG)) {
-      config.state().log(what, ns, shard, details);
-    }
   }
 
   private void giveRouter(ShardServer shard) {
@@ -240,6 +185,11 @@ public final class Cluster {
 
   Balancer balancer() {
     return balancer;
+  }
+
+  /** Runs what falls due. */
+  DueWork dueWork() {
+    return dueWork;
   }
 
   /** What the last load did; empty when none was driven. */
@@ -401,138 +351,6 @@ public final class Cluster {
     shards.forEach(ShardServer::restartCounts);
   }
 
-  /** Runs everything that is due now. */
-  void runDue() {
-    List<Scheduler.Task> ran = new ArrayList<>();
-    runTasksUntil(environment.clock().nowMillis(), ran);
-  }
-
-  private void runUntil(long millis) {
-    runTasksUntil(millis, new ArrayList<>());
-    moveClockTo(millis);
-  }
-
-  void moveClockTo(long millis) {
-    long ahead = millis - environment.clock().nowMillis();
-    if (ahead > 0) {
-      environment.clock().advanceMicros(ahead * 1000);
-    }
-  }
-
-  /** Runs what falls due up to an instant, moving the clock to each task; collects what ran. */
-  void runTasksUntil(long millis, List<Scheduler.Task> ran) {
-    OptionalLong due = environment.scheduler().nextDueMillis();
-    while (due.isPresent() && due.getAsLong() <= millis) {
-      if (due.getAsLong() > environment.clock().nowMillis()) {
-        environment.operation().checkForInterrupt();
-      }
-      environment.report("background tasks", ran.size(), 0);
-      Scheduler.Task task = environment.scheduler().takeDue(millis).orElseThrow();
-      moveClockTo(task.dueMillis());
-      if (runTask(task)) {
-        ran.add(task);
-      } else if (task.name().equals(Balancer.TASK) && !isDown(NodeId.CONFIG)) {
-        balancer.passOverRounds(millis, autoMerger);
-      }
-      due = environment.scheduler().nextDueMillis();
-    }
-  }
-
-  /** Runs a task; tells whether it did anything, which most balancer rounds do not. */
-  boolean runTask(Scheduler.Task task) {
-    var suspended = environment.trace().suspendCalls();
-    boolean[] acted = {true};
-    try {
-      environment.inBackground(() -> acted[0] = runOn(task));
-    } finally {
-      environment.trace().resumeCalls(suspended);
-    }
-    return acted[0];
-  }
-
-  private boolean runOn(Scheduler.Task task) {
-    if (task.name().equals(Members.TASK)) {
-      environment.network().membersOf(task.node()).ifPresent(Members::settle);
-      return true;
-    }
-    if (environment.network().isDown(task.node())) {
-      environment
-          .scheduler()
-          .schedule(
-              environment.clock().nowMillis() + RETRY_MILLIS,
-              task.node(),
-              task.name(),
-              task.arguments());
-      return false;
-    }
-    if (task.node().equals(NodeId.CONFIG)) {
-      return runConfigTask(task);
-    }
-    shard(task.node()).runTask(task);
-    return true;
-  }
-
-  private boolean runConfigTask(Scheduler.Task task) {
-    if (config.runTask(task)) {
-      return true;
-    }
-    return switch (task.name()) {
-      case Balancer.TASK -> unlessUnreachable(this::balance, balancer::scheduleNext);
-      case MigrateInfo.OUTERMOST_TASK ->
-          unlessUnreachable(() -> moveOutermost(task.arguments()), () -> {});
-      case AutoMerger.TASK -> {
-        boolean merged = unlessUnreachable(autoMerger::run, () -> {});
-        autoMerger.scheduleNext(merged);
-        yield merged;
-      }
-      default -> throw new IllegalStateException("the config servers know no task " + task.name());
-    };
-  }
-
-  /** A shard asks for a move, which the balancer makes if it runs by itself. */
-  private boolean moveOutermost(BsonDocument request) {
-    return environment.parameters().balancerRuns().equals("on") && balancer.moveOutermost(request);
-  }
-
-  private boolean balance() {
-    return !balancer.isInRound() && !balancer.round().getArray("moves").isEmpty();
-  }
-
-  /**
-   * Work that meets a process that is down fails alone; what comes after it is done all the same.
-   */
-  private static boolean unlessUnreachable(BooleanSupplier work, Runnable afterwards) {
-    try {
-      return work.getAsBoolean();
-    } catch (CommandException e) {
-      if (e.errorCode().equals(ErrorCode.INTERRUPTED)) {
-        throw e;
-      }
-      return false;
-    } finally {
-      afterwards.run();
-    }
-  }
-
-  /** Has rounds come by themselves for as long as the balancer is on and there are shards. */
-  void keepBalancing() {
-    boolean wanted =
-        environment.parameters().balancerRuns().equals("on")
-            && config.state().isBalancerOn()
-            && !config.state().catalog().shards().isEmpty();
-    keep(Balancer.TASK, wanted, balancer::scheduleNext);
-    keep(AutoMerger.TASK, wanted && autoMerger.isOn(), () -> autoMerger.scheduleNext(true));
-  }
-
-  private void keep(String task, boolean wanted, Runnable schedule) {
-    boolean waiting = environment.scheduler().isWaiting(task);
-    if (wanted && !waiting) {
-      schedule.run();
-    } else if (waiting && !wanted) {
-      environment.scheduler().cancel(pending -> pending.name().equals(task));
-    }
-  }
-
   /** Donors and recipients of the migrations that run now. */
   private Set<ShardId> migratingShards() {
     Set<ShardId> busy = new TreeSet<>();
@@ -543,15 +361,8 @@ public final class Cluster {
     return busy;
   }
 
-  private ShardServer shard(NodeId node) {
-    return shards.stream()
-        .filter(shard -> shard.id().equals(node) || shard.shardId().node().equals(node))
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException("no shard " + node));
-  }
-
   /** The set of the config servers gets the part of a shard, if it has not had it before. */
-  private void startConfigShard() {
+  void startConfigShard() {
     NodeId part = ShardId.CONFIG.node();
     if (shards.stream().noneMatch(shard -> shard.id().equals(part))) {
       start(part, config.set().as(part.name()));
@@ -559,7 +370,8 @@ public final class Cluster {
     }
   }
 
-  private void startShard(String setName, List<String> hosts) {
+  /** Starts an empty, initiated shard set; its first member is primary. */
+  void startShard(String setName, List<String> hosts) {
     start(new NodeId(setName), new ReplicaSet(environment, setName, hosts, false, true));
   }
 

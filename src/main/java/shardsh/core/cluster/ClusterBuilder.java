@@ -123,7 +123,7 @@ final class ClusterBuilder {
     }
     environment.setParameters(parameters);
     cluster.beginsNow();
-    cluster.keepBalancing();
+    cluster.dueWork().keepBalancing();
     return cluster;
   }
 

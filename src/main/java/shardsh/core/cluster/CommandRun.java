@@ -48,7 +48,7 @@ final class CommandRun {
     BsonValue maxTime = waits ? null : command.get("maxTimeMS");
     environment.beginOperation(
         maxTime != null && maxTime.isNumber() ? maxTime.asNumber().longValue() : 0);
-    cluster.runDue();
+    cluster.dueWork().runDue();
     try {
       requirePast(command);
       BsonDocument reply =
@@ -63,8 +63,8 @@ final class CommandRun {
       throw environment.network().isDown(node) ? refused(node) : e;
     } finally {
       environment.beginOperation(0);
-      cluster.keepBalancing();
-      cluster.runDue();
+      cluster.dueWork().keepBalancing();
+      cluster.dueWork().runDue();
     }
   }
 

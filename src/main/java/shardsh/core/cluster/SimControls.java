@@ -95,8 +95,8 @@ public final class SimControls {
     List<Scheduler.Task> ran = new ArrayList<>();
     long target = Math.addExact(environment.clock().nowMillis(), millis);
     long roundsBefore = cluster.config().state().balancerRounds();
-    cluster.runTasksUntil(target, ran);
-    cluster.moveClockTo(target);
+    cluster.dueWork().runTasksUntil(target, ran);
+    cluster.dueWork().moveClockTo(target);
     BsonDocument report = new BsonDocument("now", now()).append("ran", ran(ran));
     long listed = ran.stream().filter(task -> task.name().equals(Balancer.TASK)).count();
     long quiet = cluster.config().state().balancerRounds() - roundsBefore - listed;
@@ -156,8 +156,8 @@ public final class SimControls {
   private void runNextTask() {
     Scheduler.Task next = environment.scheduler().pending().get(0);
     environment.scheduler().takeDue(next.dueMillis());
-    cluster.moveClockTo(next.dueMillis());
-    cluster.runTask(next);
+    cluster.dueWork().moveClockTo(next.dueMillis());
+    cluster.dueWork().runTask(next);
   }
 
   private Optional<ReshardingProgress> standingResharding() {
@@ -175,8 +175,8 @@ public final class SimControls {
 
   /** Time moves on to where the state can be entered; what falls due before that is done. */
   private Optional<BsonString> stepResharding(ReshardingProgress standing) {
-    cluster.runTasksUntil(standing.dueMillis(), new ArrayList<>());
-    cluster.moveClockTo(standing.dueMillis());
+    cluster.dueWork().runTasksUntil(standing.dueMillis(), new ArrayList<>());
+    cluster.dueWork().moveClockTo(standing.dueMillis());
     if (standingResharding().filter(now -> now.state() == standing.state()).isEmpty()) {
       return Optional.empty();
     }
@@ -197,7 +197,7 @@ public final class SimControls {
       }
       return Optional.of(new BsonString(e.errorCode().codeName() + ": " + e.getMessage()));
     } finally {
-      cluster.runDue();
+      cluster.dueWork().runDue();
     }
   }
 
@@ -209,7 +209,7 @@ public final class SimControls {
     environment.setStepsMigrations(on);
     if (!on) {
       FailPointCommand.resume(environment, Environment.STEPPED);
-      cluster.runDue();
+      cluster.dueWork().runDue();
     }
     return new BsonDocument("stepMigrations", BsonBoolean.valueOf(on));
   }
@@ -248,7 +248,7 @@ public final class SimControls {
 
   /** One balancer round now. {@code {round, policy, compared, moves, skipped}}. */
   public BsonDocument balance() {
-    cluster.runDue();
+    cluster.dueWork().runDue();
     return cluster.balancer().round();
   }
 
@@ -366,7 +366,7 @@ public final class SimControls {
   /** Replaces dials by name; unknown names and wrong values are refused and nothing changes. */
   public BsonDocument setParameters(BsonDocument changes) {
     new ParameterChange(cluster).apply(changes);
-    cluster.keepBalancing();
+    cluster.dueWork().keepBalancing();
     return parameters();
   }
 

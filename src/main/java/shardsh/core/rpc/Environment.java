@@ -2,9 +2,6 @@ package shardsh.core.rpc;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import shardsh.core.base.InterruptFlag;
@@ -34,6 +31,7 @@ public final class Environment {
   public static final String STEPPED = "sim.stepMigrations(true)";
 
   private static final int NOTED_SECONDS = 10;
+  private static final int REPORT_EVERY = 50;
 
   private final SimClock clock;
   private final Scheduler scheduler;
@@ -41,8 +39,6 @@ public final class Environment {
   private final IdSource ids;
   private final Trace trace;
   private final Network network;
-  private static final int REPORT_EVERY = 50;
-
   private final InterruptFlag interrupts;
   private final ServerProfile profile;
   private SimParameters parameters;
@@ -50,27 +46,12 @@ public final class Environment {
   private long deadlineMillis = Long.MAX_VALUE;
   private boolean shielded;
   private boolean numbered = true;
-  private Waiter waiter = millis -> {};
-  private ToLongFunction<Namespace> chunkSizes = ns -> Long.MAX_VALUE;
-  private Predicate<Namespace> splitting = ns -> true;
-  private Predicate<Namespace> sampling = ns -> false;
-  private Supplier<List<ShardId>> shards = List::of;
-  private ProcessStarter starter = (name, host) -> {};
-  private Runnable configShardStarter = () -> {};
-  private Supplier<List<RunningMigration>> migrations = List::of;
-  private ReshardingView resharding = ReshardingView.NONE;
-  private ChangeLog changeLog = (what, ns, shard, details) -> {};
+  private Surroundings surroundings = Surroundings.NONE;
   private final FailPoints failPoints;
   private boolean stepsMigrations;
   private Optional<JavaScriptFunctions> javaScript = Optional.empty();
   private long lagMillis;
-  private Primaries primaries = (set, elected) -> {};
   private BsonTimestamp clusterTime = new BsonTimestamp(0, 0);
-
-  /** Lets simulated time pass while something waits, running what falls due meanwhile. */
-  public interface Waiter {
-    void waitUntil(long millis);
-  }
 
   public Environment(
       ServerProfile profile, SimParameters parameters, long seed, InterruptFlag interrupts) {
@@ -86,27 +67,6 @@ public final class Environment {
     this.failPoints = new FailPoints();
     this.operation =
         new OperationContext(this::isInterrupted, clock::nowMillis, () -> deadlineMillis);
-  }
-
-  /** Starts the processes of an empty, initiated shard set at hosts where nothing runs. */
-  public interface ProcessStarter {
-    void startShard(String setName, List<String> hosts);
-  }
-
-  /** Who is told that a set has lost its primary, or has one again. */
-  public interface Primaries {
-    /**
-     * @param elected whether there is a primary now that has just begun
-     */
-    void changed(NodeId set, boolean elected);
-  }
-
-  /** Where shards note what they did. */
-  public interface ChangeLog {
-    /**
-     * @param shard who writes
-     */
-    void add(String what, String ns, String shard, BsonDocument details);
   }
 
   private Environment(Environment other, ServerProfile profile) {
@@ -136,6 +96,11 @@ public final class Environment {
   /** A copy whose processes behave as another server from then on. */
   public Environment copyAs(ServerProfile other) {
     return new Environment(this, other);
+  }
+
+  /** Tells what is around the processes; once, by the wiring. */
+  public void connect(Surroundings around) {
+    surroundings = around;
   }
 
   public SimClock clock() {
@@ -212,39 +177,17 @@ public final class Environment {
     return clusterTime;
   }
 
-  /** Who runs due work while an operation waits; set once by the wiring. */
-  public void setWaiter(Waiter newWaiter) {
-    waiter = newWaiter;
-  }
-
-  /** Where every process learns the chunk size; set once by the wiring. */
-  public void setChunkSizes(ToLongFunction<Namespace> newChunkSizes) {
-    chunkSizes = newChunkSizes;
-  }
-
   /**
    * The chunk size of a collection in bytes. Real processes re-read config.settings now and then;
    * here they know it at once.
    */
   public long chunkSizeBytes(Namespace ns) {
-    return chunkSizes.applyAsLong(ns);
-  }
-
-  /**
-   * Where every process learns whether config.settings lets inserts cut; set once by the wiring.
-   */
-  public void setSplitting(Predicate<Namespace> newSplitting) {
-    splitting = newSplitting;
+    return surroundings.chunkSizeBytes(ns);
   }
 
   /** Whether inserts cut a chunk of the collection that outgrows the limit. */
   public boolean splitsOnInsert(Namespace ns) {
-    return parameters.autoSplit() && splitting.test(ns);
-  }
-
-  /** Where every router learns whether it is to sample a query; set once by the wiring. */
-  public void setSampling(Predicate<Namespace> newSampling) {
-    sampling = newSampling;
+    return parameters.autoSplit() && surroundings.mayBeSplitOnInsert(ns);
   }
 
   /**
@@ -252,12 +195,7 @@ public final class Environment {
    * rate and re-read it every ten seconds; here they draw on one account and know it at once.
    */
   public boolean takeSample(Namespace ns) {
-    return sampling.test(ns);
-  }
-
-  /** Where every process learns which shards there are; set once by the wiring. */
-  public void setShards(Supplier<List<ShardId>> newShards) {
-    shards = newShards;
+    return surroundings.takeSample(ns);
   }
 
   /**
@@ -265,12 +203,7 @@ public final class Environment {
    * here they know it at once.
    */
   public List<ShardId> shards() {
-    return shards.get();
-  }
-
-  /** Where every process learns which migrations run; set once by the wiring. */
-  public void setMigrations(Supplier<List<RunningMigration>> newMigrations) {
-    migrations = newMigrations;
+    return surroundings.shards();
   }
 
   /**
@@ -278,12 +211,7 @@ public final class Environment {
    * the donors' replies, and shards keep registries of their own; here they know it at once.
    */
   public List<RunningMigration> migrations() {
-    return migrations.get();
-  }
-
-  /** Where every process learns which resharding operation runs; set once by the wiring. */
-  public void setResharding(ReshardingView newResharding) {
-    resharding = newResharding;
+    return surroundings.migrations();
   }
 
   /**
@@ -291,16 +219,11 @@ public final class Environment {
    * hear of its states from the config servers; here they know it at once.
    */
   public Optional<ReshardingProgress> resharding() {
-    return resharding.running();
+    return surroundings.resharding().running();
   }
 
   public ReshardingView reshardings() {
-    return resharding;
-  }
-
-  /** Where shards log; set once by the wiring. */
-  public void setChangeLog(ChangeLog newLog) {
-    changeLog = newLog;
+    return surroundings.resharding();
   }
 
   /**
@@ -308,22 +231,17 @@ public final class Environment {
    * the config servers; here it is there at once, unless they are down.
    */
   public void logChange(String what, Namespace ns, ShardId shard, BsonDocument details) {
-    changeLog.add(what, ns.toString(), shard.name(), details);
-  }
-
-  /** Who is told of primaries that go and come; set once by the wiring. */
-  public void setPrimaries(Primaries newPrimaries) {
-    primaries = newPrimaries;
+    surroundings.logChange(what, ns.toString(), shard.name(), details);
   }
 
   /** The set has no primary any more. */
   void lostPrimary(NodeId set) {
-    primaries.changed(set, false);
+    surroundings.primaryChanged(set, false);
   }
 
   /** The set has a new primary. */
   void electedPrimary(NodeId set) {
-    primaries.changed(set, true);
+    surroundings.primaryChanged(set, true);
   }
 
   /** The fail points of all processes. */
@@ -351,11 +269,6 @@ public final class Environment {
     javaScript = Optional.of(functions);
   }
 
-  /** Who starts processes; set once by the wiring. */
-  public void setStarter(ProcessStarter newStarter) {
-    starter = newStarter;
-  }
-
   /**
    * Tells whoever waits how far a long loop has come; cheap enough for each of its rounds. One that
    * is known to be short says nothing: it may be a part of a longer one.
@@ -367,19 +280,14 @@ public final class Environment {
     }
   }
 
-  /** Who lets the config servers hold data; set once by the wiring. */
-  public void setConfigShardStarter(Runnable newStarter) {
-    configShardStarter = newStarter;
-  }
-
   /** Lets the config servers hold the data of a shard of the name {@code config}. */
   public void startConfigShard() {
-    configShardStarter.run();
+    surroundings.startConfigShard();
   }
 
   /** Starts an empty, initiated shard set; its first member is primary. */
   public void startShard(String setName, List<String> hosts) {
-    starter.startShard(setName, hosts);
+    surroundings.startShard(setName, hosts);
   }
 
   /**
@@ -388,7 +296,7 @@ public final class Environment {
    */
   public void waitUntil(long millis) {
     operation.checkForInterrupt();
-    waiter.waitUntil(
+    surroundings.waitUntil(
         deadlineMillis == Long.MAX_VALUE ? millis : Math.min(millis, deadlineMillis + 1));
     operation.checkForInterrupt();
   }
