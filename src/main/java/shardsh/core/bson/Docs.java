@@ -31,6 +31,11 @@ public final class Docs {
     return new BsonInt64(value);
   }
 
+  /** An int32 where it fits, else an int64: what a shell makes of a whole number. */
+  public static BsonValue number(long value) {
+    return value == (int) value ? new BsonInt32((int) value) : new BsonInt64(value);
+  }
+
   public static BsonDouble dbl(double value) {
     return new BsonDouble(value);
   }

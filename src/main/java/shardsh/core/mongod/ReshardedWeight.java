@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDateTime;
-import org.bson.BsonInt32;
-import org.bson.BsonInt64;
 import org.bson.BsonValue;
+import shardsh.core.bson.Docs;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.storage.Fraction;
@@ -109,7 +108,7 @@ final class ReshardedWeight {
     if (example.isDateTime()) {
       return new BsonDateTime(value);
     }
-    return value == (int) value ? new BsonInt32((int) value) : new BsonInt64(value);
+    return Docs.number(value);
   }
 
   /**

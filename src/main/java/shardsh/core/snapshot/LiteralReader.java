@@ -28,6 +28,7 @@ import org.bson.BsonUndefined;
 import org.bson.BsonValue;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
+import shardsh.core.bson.Docs;
 
 /**
  * Reads values as the shells and tools of MongoDB print them: JSON and Extended JSON (old and new),
@@ -272,7 +273,7 @@ final class LiteralReader {
       return new BsonDouble(Double.parseDouble(digits));
     }
     long whole = Long.parseLong(digits.startsWith("+") ? digits.substring(1) : digits);
-    return whole == (int) whole ? new BsonInt32((int) whole) : new BsonInt64(whole);
+    return Docs.number(whole);
   }
 
   private BsonValue named(String name) {

@@ -4,10 +4,10 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
-import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
 import shardsh.core.sharding.ShardId;
 
 /**
@@ -69,30 +69,26 @@ public record LoadView(
    */
   public BsonDocument toBson() {
     BsonDocument report =
-        new BsonDocument("operations", number(inserts + reads))
-            .append("inserts", number(inserts))
-            .append("reads", number(reads))
-            .append("messages", number(messages));
+        new BsonDocument("operations", Docs.number(inserts + reads))
+            .append("inserts", Docs.number(inserts))
+            .append("reads", Docs.number(reads))
+            .append("messages", Docs.number(messages));
     if (failed > 0) {
-      report.append("failed", number(failed)).append("firstError", new BsonString(firstError));
+      report.append("failed", Docs.number(failed)).append("firstError", new BsonString(firstError));
     }
     BsonDocument parts = new BsonDocument();
     for (Shard shard : shards) {
       parts.append(
           shard.id().name(),
-          new BsonDocument("operations", number(shard.operations()))
-              .append("documents", number(shard.documents()))
-              .append("messages", number(shard.messages()))
+          new BsonDocument("operations", Docs.number(shard.operations()))
+              .append("documents", Docs.number(shard.documents()))
+              .append("messages", Docs.number(shard.messages()))
               .append("share", decimal(Math.round(share(shard) * 1000) / 1000.0))
               .append("p50Millis", decimal(shard.p50Micros() / 1000.0))
               .append("p95Millis", decimal(shard.p95Micros() / 1000.0))
               .append("p99Millis", decimal(shard.p99Micros() / 1000.0)));
     }
     return report.append("shards", parts);
-  }
-
-  private static BsonValue number(long value) {
-    return value == (int) value ? new BsonInt32((int) value) : new BsonInt64(value);
   }
 
   private static BsonValue decimal(double value) {

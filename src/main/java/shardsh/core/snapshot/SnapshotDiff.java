@@ -13,12 +13,11 @@ import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
-import org.bson.BsonInt32;
-import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.keys.KeyPattern;
 import shardsh.core.sharding.Zone;
@@ -118,11 +117,7 @@ public final class SnapshotDiff {
 
   private static BsonValue megabytes(long bytes) {
     long tenths = Math.round(bytes * 10 / MEBIBYTE);
-    return tenths % 10 == 0 ? number(tenths / 10) : new BsonDouble(tenths / 10.0);
-  }
-
-  private static BsonValue number(long value) {
-    return value == (int) value ? new BsonInt32((int) value) : new BsonInt64(value);
+    return tenths % 10 == 0 ? Docs.number(tenths / 10) : new BsonDouble(tenths / 10.0);
   }
 
   private static Set<Namespace> names(ClusterSnapshot one, ClusterSnapshot other) {
@@ -278,7 +273,7 @@ public final class SnapshotDiff {
         long count = data.documents() + data.declaredDocuments();
         if (count > 0 && !data.ns().isInternal()) {
           all.computeIfAbsent(data.ns(), ns -> new LinkedHashMap<>())
-              .put(shard.id().name(), number(count));
+              .put(shard.id().name(), Docs.number(count));
         }
       }
     }
