@@ -1,37 +1,28 @@
 package shardsh.core.cluster;
 
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
-import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
-import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import shardsh.core.balancer.Balancer;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
-import shardsh.core.mongod.ShardServer;
-import shardsh.core.mongos.Router;
+import shardsh.core.bson.Docs;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.FailPointCommand;
-import shardsh.core.rpc.Members;
-import shardsh.core.sharding.ReshardingProgress;
-import shardsh.core.sim.Scheduler;
 import shardsh.core.sim.SimClock;
 import shardsh.core.sim.SimParameters;
 import shardsh.core.snapshot.LoadView;
 import shardsh.core.trace.EventDocument;
-import shardsh.core.trace.ReplicationEvent;
 
 /**
  * What a real cluster does by itself or by accident, done on request: the {@code sim} of the shell.
@@ -43,44 +34,17 @@ public final class SimControls {
 
   private final Cluster cluster;
   private final Environment environment;
+  private final SimTime time;
 
   SimControls(Cluster cluster) {
     this.cluster = cluster;
     this.environment = cluster.environment();
+    this.time = new SimTime(cluster);
   }
 
   /** {@code {now: ISODate, elapsedMillis, next: [{at, node, task}]}}. */
   public BsonDocument clock() {
-    BsonArray next = new BsonArray();
-    cluster
-        .migrating()
-        .forEach(
-            shard ->
-                next.add(
-                    new BsonDocument("at", now())
-                        .append("node", new BsonString(shard.id().name()))
-                        .append(
-                            "task",
-                            new BsonString(shard.nextMigrationStep().orElseThrow().task()))));
-    standingResharding().ifPresent(standing -> next.add(reshardingRow(standing)));
-    environment.scheduler().pending().forEach(task -> next.add(toBson(task)));
-    return new BsonDocument("now", now())
-        .append("elapsedMillis", number(environment.clock().elapsedMillis()))
-        .append("next", next);
-  }
-
-  private BsonDateTime now() {
-    return new BsonDateTime(environment.clock().nowMillis());
-  }
-
-  private static BsonDocument toBson(Scheduler.Task task) {
-    return new BsonDocument("at", new BsonDateTime(task.dueMillis()))
-        .append("node", new BsonString(task.node().name()))
-        .append("task", new BsonString(task.name()));
-  }
-
-  private static BsonValue number(long value) {
-    return value == (int) value ? new BsonInt32((int) value) : new BsonInt64(value);
+    return time.clock();
   }
 
   /**
@@ -88,25 +52,7 @@ public final class SimControls {
    * quietRounds?}}; balancer rounds that moved nothing are only counted.
    */
   public BsonDocument advance(long millis) {
-    if (millis < 0) {
-      throw new CommandException(
-          ErrorCode.BAD_VALUE, "time cannot run backwards: " + millis + " ms");
-    }
-    List<Scheduler.Task> ran = new ArrayList<>();
-    long target = Math.addExact(environment.clock().nowMillis(), millis);
-    long roundsBefore = cluster.config().state().balancerRounds();
-    cluster.dueWork().runTasksUntil(target, ran);
-    cluster.dueWork().moveClockTo(target);
-    BsonDocument report = new BsonDocument("now", now()).append("ran", ran(ran));
-    long listed = ran.stream().filter(task -> task.name().equals(Balancer.TASK)).count();
-    long quiet = cluster.config().state().balancerRounds() - roundsBefore - listed;
-    return quiet == 0 ? report : report.append("quietRounds", number(quiet));
-  }
-
-  private static BsonArray ran(List<Scheduler.Task> tasks) {
-    BsonArray rows = new BsonArray();
-    tasks.forEach(task -> rows.add(toBson(task)));
-    return rows;
+    return time.advance(millis);
   }
 
   /**
@@ -114,91 +60,7 @@ public final class SimControls {
    * {now, ran: [{at, node, task, error?}], next}}; a step that fails tells its error.
    */
   public BsonDocument step(int count) {
-    BsonArray ran = new BsonArray();
-    for (int i = 0; i < count; i++) {
-      Optional<BsonDocument> next = next();
-      if (next.isEmpty()) {
-        break;
-      }
-      List<ShardServer> migrating = cluster.migrating();
-      Optional<ReshardingProgress> resharding = standingResharding();
-      if (!migrating.isEmpty()) {
-        stepMigration(migrating.get(0)).ifPresent(e -> next.get().append("error", e));
-      } else if (resharding.isPresent()) {
-        stepResharding(resharding.get()).ifPresent(e -> next.get().append("error", e));
-      } else {
-        runNextTask();
-      }
-      ran.add(next.get());
-    }
-    return new BsonDocument("now", now())
-        .append("ran", ran)
-        .append("next", next().<BsonValue>map(row -> row).orElse(BsonNull.VALUE));
-  }
-
-  /** What {@link #step} would run. */
-  private Optional<BsonDocument> next() {
-    Optional<BsonDocument> migration =
-        cluster.migrating().stream()
-            .findFirst()
-            .map(
-                shard ->
-                    new BsonDocument("at", now())
-                        .append("node", new BsonString(shard.id().name()))
-                        .append(
-                            "task",
-                            new BsonString(shard.nextMigrationStep().orElseThrow().task())));
-    return migration
-        .or(() -> standingResharding().map(this::reshardingRow))
-        .or(() -> environment.scheduler().pending().stream().findFirst().map(SimControls::toBson));
-  }
-
-  private void runNextTask() {
-    Scheduler.Task next = environment.scheduler().pending().get(0);
-    environment.scheduler().takeDue(next.dueMillis());
-    cluster.dueWork().moveClockTo(next.dueMillis());
-    cluster.dueWork().runTask(next);
-  }
-
-  private Optional<ReshardingProgress> standingResharding() {
-    return cluster.isDown(NodeId.CONFIG)
-        ? Optional.empty()
-        : environment.resharding().filter(ReshardingProgress::stands);
-  }
-
-  private BsonDocument reshardingRow(ReshardingProgress standing) {
-    long at = Math.max(environment.clock().nowMillis(), standing.dueMillis());
-    return new BsonDocument("at", new BsonDateTime(at))
-        .append("node", new BsonString(NodeId.CONFIG.name()))
-        .append("task", new BsonString(standing.nextTask()));
-  }
-
-  /** Time moves on to where the state can be entered; what falls due before that is done. */
-  private Optional<BsonString> stepResharding(ReshardingProgress standing) {
-    cluster.dueWork().runTasksUntil(standing.dueMillis(), new ArrayList<>());
-    cluster.dueWork().moveClockTo(standing.dueMillis());
-    if (standingResharding().filter(now -> now.state() == standing.state()).isEmpty()) {
-      return Optional.empty();
-    }
-    return stepNow(() -> environment.inBackground(cluster.config()::stepResharding));
-  }
-
-  private Optional<BsonString> stepMigration(ShardServer donor) {
-    return stepNow(donor::stepMigration);
-  }
-
-  private Optional<BsonString> stepNow(Runnable step) {
-    try {
-      step.run();
-      return Optional.empty();
-    } catch (CommandException e) {
-      if (e.errorCode().equals(ErrorCode.INTERRUPTED)) {
-        throw e;
-      }
-      return Optional.of(new BsonString(e.errorCode().codeName() + ": " + e.getMessage()));
-    } finally {
-      cluster.dueWork().runDue();
-    }
+    return time.step(count);
   }
 
   /**
@@ -342,7 +204,7 @@ public final class SimControls {
 
   private static BsonValue megabytes(long bytes) {
     long tenths = Math.round(bytes * 10.0 / MEBIBYTE);
-    return tenths % 10 == 0 ? number(tenths / 10) : new BsonDouble(tenths / 10.0);
+    return tenths % 10 == 0 ? Docs.number(tenths / 10) : new BsonDouble(tenths / 10.0);
   }
 
   /** The dials, profile and seed as a document. */
@@ -358,9 +220,9 @@ public final class SimControls {
         .append("hash", new BsonString(now.toyHash() ? "toy" : "real"))
         .append("boundary", new BsonString(now.exactBoundary() ? "exact" : "server"))
         .append("latencyMs", new BsonInt32((int) (now.latencyMicros() / 1000)))
-        .append("lagMs", number(environment.lagMillis()))
+        .append("lagMs", Docs.number(environment.lagMillis()))
         .append("profile", new BsonString(environment.profile().name()))
-        .append("seed", number(environment.random().seed()));
+        .append("seed", Docs.number(environment.random().seed()));
   }
 
   /** Replaces dials by name; unknown names and wrong values are refused and nothing changes. */
@@ -373,9 +235,9 @@ public final class SimControls {
   /** The cost parameters {@code {examinedMicros, shippedMicros, mergedMicros}}. */
   public BsonDocument costParameters() {
     SimParameters now = environment.parameters();
-    return new BsonDocument("examinedMicros", number(now.examinedMicros()))
-        .append("shippedMicros", number(now.shippedMicros()))
-        .append("mergedMicros", number(now.mergedMicros()));
+    return new BsonDocument("examinedMicros", Docs.number(now.examinedMicros()))
+        .append("shippedMicros", Docs.number(now.shippedMicros()))
+        .append("mergedMicros", Docs.number(now.mergedMicros()));
   }
 
   /** Replaces cost parameters by name. */
@@ -398,23 +260,7 @@ public final class SimControls {
    * @throws CommandException BAD_VALUE when nothing of it runs
    */
   public BsonDocument down(NodeId node) {
-    Optional<Members> set = environment.network().membersOf(node);
-    if (set.isEmpty()) {
-      environment.network().takeDown(node);
-      environment.trace().record(new ReplicationEvent.NodeWentDown(node));
-      return reply("down", node, List.of(node), Optional.empty());
-    }
-    int member =
-        node.memberIndex() >= 0
-            ? node.memberIndex()
-            : set.get()
-                .first()
-                .orElseThrow(
-                    () ->
-                        new CommandException(
-                            ErrorCode.BAD_VALUE, "every member of " + node + " is down already"));
-    set.get().takeDown(member);
-    return reply("down", node, List.of(node.set().member(member)), set);
+    return new DownAndUp(cluster).down(node);
   }
 
   /**
@@ -422,32 +268,6 @@ public final class SimControls {
    * {@code {up: [node], primary}}.
    */
   public BsonDocument up(NodeId node) {
-    Optional<Members> set = environment.network().membersOf(node);
-    if (set.isEmpty()) {
-      environment.network().bringUp(node);
-      cluster.routers().stream()
-          .filter(router -> router.id().equals(node))
-          .forEach(Router::restart);
-      environment.trace().record(new ReplicationEvent.NodeCameUp(node));
-      return reply("up", node, List.of(node), Optional.empty());
-    }
-    List<Integer> members =
-        node.memberIndex() >= 0 ? List.of(node.memberIndex()) : set.get().down();
-    members.forEach(set.get()::bringUp);
-    List<NodeId> names = new ArrayList<>();
-    members.forEach(member -> names.add(node.set().member(member)));
-    return reply("up", node, names, set);
-  }
-
-  /** Members by their own names, {@code s1:0} also where the set has only one. */
-  private static BsonDocument reply(
-      String what, NodeId asked, List<NodeId> nodes, Optional<Members> set) {
-    BsonArray names = new BsonArray();
-    nodes.forEach(node -> names.add(new BsonString(node.name())));
-    BsonValue primary =
-        set.filter(Members::hasPrimary)
-            .<BsonValue>map(members -> new BsonString(asked.set().member(members.primary()).name()))
-            .orElse(BsonNull.VALUE);
-    return new BsonDocument(what, names).append("primary", primary);
+    return new DownAndUp(cluster).up(node);
   }
 }
