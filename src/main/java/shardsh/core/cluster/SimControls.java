@@ -99,12 +99,12 @@ public final class SimControls {
 
   /** The faults that still strike: {@code {faults: [{fault, …}]}}. */
   public BsonDocument faults() {
-    return new BsonDocument("faults", new BsonArray(environment.network().faults()));
+    return new BsonDocument("faults", new BsonArray(environment.network().faults().toBson()));
   }
 
   /** Messages go through again: {@code {faults: []}}. */
   public BsonDocument failOff() {
-    environment.network().removeFaults();
+    environment.network().faults().clear();
     return faults();
   }
 

@@ -12,8 +12,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import org.bson.BsonDocument;
-import org.bson.BsonInt32;
-import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
@@ -21,8 +19,6 @@ import shardsh.core.base.Namespace;
 import shardsh.core.base.Nearest;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
-import shardsh.core.sharding.ChunkVersion;
-import shardsh.core.trace.CallEvent;
 
 /**
  * Carries commands from node to node. Each message takes the latency of the parameters; both ends
@@ -71,6 +67,13 @@ public final class Network {
     }
   }
 
+  /** A command on its way to a process. */
+  record Message(NodeId from, NodeId to, String db, BsonDocument command) {
+    Message to(NodeId other) {
+      return new Message(from, other, db, command);
+    }
+  }
+
   /** One call of a scatter. */
   public record Call(NodeId to, String db, BsonDocument command) {}
 
@@ -79,11 +82,12 @@ public final class Network {
   private final Map<NodeId, NodeId> aliases = new LinkedHashMap<>();
   private final Map<NodeId, NodeId> parts = new LinkedHashMap<>();
   private final Set<NodeId> down = new LinkedHashSet<>();
-  private final List<Fault> faults = new ArrayList<>();
-  private int faultsMade;
+  private final Faults faults = new Faults();
+  private final CallTrace calls;
 
   Network(Environment environment) {
     this.environment = environment;
+    this.calls = new CallTrace(environment);
   }
 
   Network copy(Environment otherEnvironment) {
@@ -91,8 +95,7 @@ public final class Network {
     copy.down.addAll(down);
     copy.aliases.putAll(aliases);
     copy.parts.putAll(parts);
-    copy.faults.addAll(faults);
-    copy.faultsMade = faultsMade;
+    copy.faults.copyFrom(faults);
     return copy;
   }
 
@@ -190,17 +193,18 @@ public final class Network {
     down.remove(wholeOf(node));
   }
 
+  /** The faults on messages. */
+  public Faults faults() {
+    return faults;
+  }
+
   /**
-   * Adds a fault on messages, {@code {from?, to?, command?, do, code?, millis?, times?}}, and gives
-   * its number.
+   * Adds a fault on messages: {@link Faults#add}.
    *
-   * @throws CommandException BAD_VALUE for one that cannot be
+   * @throws CommandException BAD_VALUE also when no process has the command it names
    */
   public int addFault(BsonDocument fault) {
-    Fault added = Fault.parse(faultsMade + 1, fault);
-    added.command().ifPresent(this::requireCommand);
-    faults.add(added);
-    return ++faultsMade;
+    return faults.add(fault, this::requireCommand);
   }
 
   private void requireCommand(String name) {
@@ -217,35 +221,11 @@ public final class Network {
     }
   }
 
-  /** The faults that still strike, as documents. */
-  public List<BsonDocument> faults() {
-    return faults.stream().map(Fault::toBson).toList();
-  }
-
-  public void removeFaults() {
-    faults.clear();
-  }
-
-  /** The first fault that strikes this message, which is thereby counted. */
-  private Optional<Fault> strike(NodeId from, NodeId to, String command) {
-    if (faults.isEmpty()) {
-      return Optional.empty();
-    }
-    List<NodeId> senders = namesOf(from);
-    List<NodeId> receivers = namesOf(to);
-    for (int i = 0; i < faults.size(); i++) {
-      Fault fault = faults.get(i);
-      if (fault.strikes(senders, receivers, command)) {
-        Optional<Fault> rest = fault.struck();
-        if (rest.isPresent()) {
-          faults.set(i, rest.get());
-        } else {
-          faults.remove(i);
-        }
-        return Optional.of(fault);
-      }
-    }
-    return Optional.empty();
+  private Optional<Fault> strike(Message message) {
+    return faults.isEmpty()
+        ? Optional.empty()
+        : faults.strike(
+            namesOf(message.from()), namesOf(message.to()), Docs.firstName(message.command()));
   }
 
   /**
@@ -275,17 +255,16 @@ public final class Network {
     if (node != null && whole.equals(wholeOf(from))) {
       return answerItself(node, db, command);
     }
-    if (node == null || down.contains(whole)) {
-      fail(from, to, db, command, node == null ? "no such process" : "connection refused");
-      throw unreachable(to, node == null ? "no such process" : "connection refused");
-    }
     Message message = new Message(from, to, db, command);
+    if (node == null || down.contains(whole)) {
+      String reason = node == null ? "no such process" : "connection refused";
+      fail(message, reason);
+      throw unreachable(to, reason);
+    }
     Node process = nodes.get(whole.set());
     Optional<Members> set = process == null ? Optional.empty() : process.members();
     return set.isEmpty() ? send(message, node) : callSet(message, node, set.get());
   }
-
-  private record Message(NodeId from, NodeId to, String db, BsonDocument command) {}
 
   private BsonDocument callSet(Message message, Node node, Members set) {
     int named = processOf(message.to()).memberIndex();
@@ -293,7 +272,7 @@ public final class Network {
     if (fixed.isPresent()) {
       if (set.state(fixed.getAsInt()) == Members.State.DOWN) {
         NodeId member = nameOf(message.to(), set, fixed.getAsInt());
-        fail(message.from(), member, message.db(), message.command(), "connection refused");
+        fail(message.to(member), "connection refused");
         throw unreachable(member, "connection refused");
       }
       return callMember(message, node, set, fixed.getAsInt());
@@ -301,7 +280,7 @@ public final class Network {
     ReadPreference wanted = ReadPreference.of(message.from(), node.id(), message.command());
     OptionalInt chosen = set.choose(wanted);
     if (chosen.isEmpty()) {
-      fail(message.from(), message.to(), message.db(), message.command(), "connection refused");
+      fail(message, "connection refused");
       if (message.from().equals(NodeId.APP) && set.size() == 1) {
         throw unreachable(message.to(), "connection refused");
       }
@@ -313,8 +292,7 @@ public final class Network {
   private BsonDocument callMember(Message message, Node node, Members set, int member) {
     Members.Serving before = set.serve(member);
     try {
-      NodeId to = nameOf(message.to(), set, member);
-      return send(new Message(message.from(), to, message.db(), message.command()), node);
+      return send(message.to(nameOf(message.to(), set, member)), node);
     } finally {
       set.resume(before);
     }
@@ -331,66 +309,38 @@ public final class Network {
         ErrorCode.HOST_UNREACHABLE, "Error connecting to " + to + " :: caused by :: " + reason);
   }
 
-  private void fail(NodeId from, NodeId to, String db, BsonDocument command, String reason) {
-    long callId = environment.trace().newCallId();
-    String name = Docs.firstName(command);
-    Namespace ns = namespaceOf(db, command);
-    recordRequest(callId, from, to, ns, command);
+  private void fail(Message message, String reason) {
+    CallTrace.Sent sent = calls.sent(message);
     environment.clock().advanceMicros(environment.parameters().latencyMicros());
-    environment.trace().record(new CallEvent.CallFailed(callId, from, to, name, ns, reason));
-  }
-
-  private void recordRequest(
-      long callId, NodeId from, NodeId to, Namespace ns, BsonDocument command) {
-    environment
-        .trace()
-        .record(
-            new CallEvent.RequestSent(
-                callId,
-                from,
-                to,
-                Docs.firstName(command),
-                ns,
-                versionOf(command),
-                withoutOperations(command)));
+    calls.failed(sent, reason);
   }
 
   private BsonDocument send(Message message, Node node) {
-    long callId = environment.trace().newCallId();
-    NodeId from = message.from();
-    NodeId to = message.to();
-    String name = Docs.firstName(message.command());
-    Namespace ns = namespaceOf(message.db(), message.command());
-    recordRequest(callId, from, to, ns, message.command());
-    Optional<Fault> fault = strike(from, to, name);
+    CallTrace.Sent sent = calls.sent(message);
+    Optional<Fault> fault = strike(message);
     environment.clock().advanceMicros(environment.parameters().latencyMicros());
     if (fault.isPresent() && fault.get().kind() == Fault.Kind.DELAY) {
       environment.clock().advanceMicros(fault.get().delayMillis() * 1000);
     }
     if (fault.isPresent() && fault.get().kind() == Fault.Kind.DROP) {
-      throw lost(callId, from, to, name, ns, fault.get());
+      throw lost(sent, fault.get());
     }
     BsonDocument reply =
         fault.isPresent() && fault.get().kind() == Fault.Kind.ERROR
             ? Replies.failure(fault.get().error())
-            : answer(node, callId, from, message.db(), message.command());
+            : answer(node, sent);
     if (fault.isPresent() && fault.get().kind() == Fault.Kind.DROP_REPLY) {
-      throw lost(callId, from, to, name, ns, fault.get());
+      throw lost(sent, fault.get());
     }
     environment.clock().advanceMicros(environment.parameters().latencyMicros());
-    recordReply(callId, from, to, name, ns, reply);
+    calls.answered(sent, reply);
     return reply;
   }
 
-  private CommandException lost(
-      long callId, NodeId from, NodeId to, String name, Namespace ns, Fault fault) {
+  private CommandException lost(CallTrace.Sent sent, Fault fault) {
     environment.clock().advanceMicros(fault.millis().orElse(0) * 1000);
-    environment
-        .trace()
-        .record(new CallEvent.CallFailed(callId, from, to, name, ns, fault.reason()));
-    return new CommandException(
-        ErrorCode.HOST_UNREACHABLE,
-        "Error connecting to " + to + " :: caused by :: " + fault.reason());
+    calls.failed(sent, fault.reason());
+    return unreachable(sent.message().to(), fault.reason());
   }
 
   private static BsonDocument answerItself(Node node, String db, BsonDocument command) {
@@ -401,12 +351,13 @@ public final class Network {
     }
   }
 
-  private BsonDocument answer(
-      Node node, long callId, NodeId from, String db, BsonDocument command) {
-    environment.trace().openCall(callId);
+  private BsonDocument answer(Node node, CallTrace.Sent sent) {
+    Message message = sent.message();
+    BsonDocument command = message.command();
+    environment.trace().openCall(sent.callId());
     try {
-      boolean check = from.equals(NodeId.APP) && node.reads(db, Docs.firstName(command));
-      return node.handle(from, db, check ? Requests.checked(command) : command);
+      boolean check = message.from().equals(NodeId.APP) && node.reads(message.db(), sent.name());
+      return node.handle(message.from(), message.db(), check ? Requests.checked(command) : command);
     } catch (CommandException e) {
       return Replies.failure(e.errorCode().isOfParser() ? named(e) : e);
     } finally {
@@ -419,24 +370,6 @@ public final class Network {
     return environment.profile().majorVersion() < 7
         ? e
         : new CommandException(e.errorCode().ofParser(), e.getMessage(), e.detail().orElse(null));
-  }
-
-  private void recordReply(
-      long callId, NodeId from, NodeId to, String name, Namespace ns, BsonDocument reply) {
-    boolean ok = Replies.isOk(reply);
-    environment
-        .trace()
-        .record(
-            new CallEvent.ReplyReceived(
-                callId,
-                to,
-                from,
-                name,
-                ns,
-                ok,
-                reply.getInt32("code", new BsonInt32(0)).getValue(),
-                ok ? "" : reply.getString("codeName", new BsonString("")).getValue(),
-                Replies.documentsIn(reply)));
   }
 
   /**
@@ -485,29 +418,6 @@ public final class Network {
     }
     environment.clock().setForParallelCall(end);
     return Collections.unmodifiableList(replies);
-  }
-
-  /** Without what a write carries: the trace would hold on to every document that was inserted. */
-  private static BsonDocument withoutOperations(BsonDocument command) {
-    return switch (Docs.firstName(command)) {
-      case "insert" -> without("documents", command);
-      case "update" -> without("updates", command);
-      case "delete" -> without("deletes", command);
-      default -> command;
-    };
-  }
-
-  private static BsonDocument without(String field, BsonDocument command) {
-    BsonDocument rest = Docs.copyOf(command);
-    rest.remove(field);
-    return rest;
-  }
-
-  private static Optional<ChunkVersion> versionOf(BsonDocument command) {
-    BsonValue version = command.get("shardVersion");
-    return version == null || !version.isDocument()
-        ? Optional.empty()
-        : Optional.of(ChunkVersion.parse(version.asDocument())).filter(sent -> !sent.isIgnored());
   }
 
   /** The collection a command names in its first field; only the database when it names none. */
