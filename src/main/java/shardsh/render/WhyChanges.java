@@ -1,14 +1,6 @@
 package shardsh.render;
 
-import java.util.List;
-import java.util.Optional;
 import java.util.function.BiConsumer;
-import org.bson.BsonDocument;
-import shardsh.core.sharding.ChunkVersion;
-import shardsh.core.sharding.MigrateInfo;
-import shardsh.core.sharding.ShardId;
-import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
-import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.trace.BalancerEvent;
 import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.CatalogEvent;
@@ -19,19 +11,23 @@ import shardsh.core.trace.QueryEvent;
 import shardsh.core.trace.ReplicationEvent;
 import shardsh.core.trace.ReshardingEvent;
 import shardsh.core.trace.RoutingEvent;
-import shardsh.core.trace.TraceEntry;
 import shardsh.core.trace.TransactionEvent;
-import shardsh.render.BalancerRoundText.Compared;
 
-/** Why chunks were cut, marked, moved or left where they are: a sentence for each such event. */
+/**
+ * Why something changed or stayed as it is: for each event that says so a sentence, or none. What
+ * takes more than a sentence stands in a class of its own.
+ */
 final class WhyChanges implements ClusterEvent.Visitor<Void> {
-  private final Scene scene;
   private final BiConsumer<String, Role> out;
-  private Optional<CatalogEvent.SplitAsked> median = Optional.empty();
+  private final WhyChunks chunks;
+  private final WhyMigration migration;
+  private final WhyBalancer balancer;
 
   WhyChanges(Scene scene, BiConsumer<String, Role> out) {
-    this.scene = scene;
     this.out = out;
+    chunks = new WhyChunks(scene, out);
+    migration = new WhyMigration(scene, out);
+    balancer = new WhyBalancer(scene, out);
   }
 
   private Void say(String text, Role role) {
@@ -41,379 +37,56 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
 
   @Override
   public Void splitAsked(CatalogEvent.SplitAsked event) {
-    boolean over = event.limitBytes() > 0 && event.bytes() > event.limitBytes();
-    if (!over) {
-      median = Optional.of(event);
-      return event.at().isPresent()
-          ? null
-          : say(
-              "Without a key in the request a chunk is cut at the median of its keys. "
-                  + KeyText.of(event.range())
-                  + " ("
-                  + Amounts.size(event.bytes())
-                  + ") has no key but its first to cut at, and a chunk is cut only between two"
-                  + " values.",
-              Role.PLAIN);
-    }
-    String start =
-        "The chunk "
-            + KeyText.of(event.range())
-            + " has "
-            + Amounts.size(event.bytes())
-            + ", more than the limit of "
-            + Amounts.size(event.limitBytes())
-            + ". ";
-    if (event.at().isEmpty()) {
-      return say(
-          start
-              + "All of it has one shard key value, and a chunk is cut only between two values:"
-              + " there is no key to cut at.",
-          Role.JUMBO);
-    }
-    return say(
-        start
-            + "The middle of its data lies in key "
-            + KeyText.of(event.at().get())
-            + ", so it is cut there.",
-        Role.PLAIN);
+    chunks.asked(event);
+    return null;
   }
 
   @Override
   public Void chunkSplit(CatalogEvent.ChunkSplit event) {
-    String points = String.join(", ", event.at().stream().map(KeyText::of).toList());
-    String versions =
-        String.join(", ", event.versions().stream().map(ChunkVersion::toString).toList());
-    return say(
-        KeyText.of(event.range())
-            + " was cut at "
-            + points
-            + (event.automatic() || isMedian(event) ? "" : ", as asked")
-            + ". "
-            + (isMedian(event) ? median(event) : "")
-            + "The pieces take the next minor versions of the collection, left first: "
-            + versions
-            + ". The major part stays, since no data moved.",
-        Role.PLAIN);
-  }
-
-  private boolean isMedian(CatalogEvent.ChunkSplit event) {
-    return median.filter(asked -> asked.range().equals(event.range())).isPresent();
-  }
-
-  /** Who chose the point, and what lies on its two sides. */
-  private String median(CatalogEvent.ChunkSplit event) {
-    String chosen =
-        "The request named the chunk and no key, so the owner, "
-            + event.owner()
-            + ", chose the median: ";
-    List<ChunkView> pieces =
-        scene.now().collection(event.ns()).map(CollectionView::chunks).orElse(List.of()).stream()
-            .filter(chunk -> event.versions().contains(chunk.version()))
-            .toList();
-    if (pieces.size() != 2) {
-      return chosen + "half of the chunk's data lies below it. ";
-    }
-    return chosen
-        + "of "
-        + Amounts.count(pieces.get(0).documents() + pieces.get(1).documents(), "document")
-        + " ("
-        + Amounts.size(median.map(CatalogEvent.SplitAsked::bytes).orElse(0L))
-        + "), "
-        + Amounts.count(pieces.get(0).documents())
-        + " lie below it and "
-        + Amounts.count(pieces.get(1).documents())
-        + " from it on. ";
+    chunks.split(event);
+    return null;
   }
 
   @Override
   public Void chunksMerged(CatalogEvent.ChunksMerged event) {
-    return say(
-        Amounts.count(event.chunks(), "neighbouring chunk")
-            + " of "
-            + event.owner()
-            + " became "
-            + KeyText.of(event.range())
-            + " with the next minor version, "
-            + event.version()
-            + ".",
-        Role.PLAIN);
+    chunks.merged(event);
+    return null;
   }
 
   @Override
   public Void jumboMarked(CatalogEvent.JumboMarked event) {
-    return say(
-        KeyText.of(event.range())
-            + " is marked jumbo: "
-            + Amounts.size(event.bytes())
-            + ", over "
-            + Amounts.size(event.limitBytes())
-            + ", and it was not cut. The balancer skips a chunk with that flag, on a draining shard"
-            + " too. moveChunk with forceJumbo: true moves it all the same; a split, or"
-            + " clearJumboFlag, takes the flag away.",
-        Role.JUMBO);
+    chunks.markedJumbo(event);
+    return null;
   }
 
   @Override
   public Void migrationMoved(MigrationEvent.MigrationMoved event) {
-    MigrateInfo what = event.what();
-    return switch (event.after()) {
-      case COMMITTED -> committed(event);
-      case ABORTED ->
-          say(
-              "The move of "
-                  + KeyText.of(what.range())
-                  + " was aborted: "
-                  + event.reason()
-                  + ". The chunk stays on "
-                  + what.donor()
-                  + "."
-                  + leftOver(what),
-              Role.ERROR);
-      case CRITICAL_SECTION ->
-          say(
-              "In the critical section writes to "
-                  + KeyText.of(what.range())
-                  + " wait, so that the last changes reach "
-                  + what.recipient()
-                  + " before it owns the chunk.",
-              Role.BLOCKED);
-      case CREATED, CLONING, CATCHING_UP, COMMITTING -> isLast(event) ? going(event) : null;
-    };
-  }
-
-  /** What the recipient of a failed move still has, because nobody could tell it. */
-  private String leftOver(MigrateInfo what) {
-    boolean untold =
-        scene.now().shard(what.recipient()).stream()
-            .flatMap(shard -> shard.rangeDeletions().stream())
-            .anyMatch(
-                deletion ->
-                    deletion.pending()
-                        && deletion.ns().equals(what.ns())
-                        && deletion.range().equals(what.range()));
-    return untold
-        ? " "
-            + what.recipient()
-            + " does not know yet: what it cloned stays there, a pending range deletion, until "
-            + what.donor()
-            + " can tell it. The decision stands in config.migrationCoordinators on "
-            + what.donor()
-            + "."
-        : "";
-  }
-
-  /** Whether the migration went no further in the commands that are explained. */
-  private boolean isLast(MigrationEvent.MigrationMoved event) {
-    ClusterEvent last = event;
-    for (TraceEntry entry : scene.last()) {
-      if (entry.event() instanceof MigrationEvent.MigrationMoved moved
-          && moved.what().equals(event.what())) {
-        last = moved;
-      }
-    }
-    return last == event;
-  }
-
-  private Void going(MigrationEvent.MigrationMoved event) {
-    MigrateInfo what = event.what();
-    String range = KeyText.of(what.range());
-    ShardId donor = what.donor();
-    ShardId recipient = what.recipient();
-    String text =
-        switch (event.after()) {
-          case CREATED ->
-              donor
-                  + " told "
-                  + recipient
-                  + " to expect "
-                  + range
-                  + ". Both wrote a pending range deletion, for whoever does not own the chunk in"
-                  + " the end. No document has gone over; "
-                  + donor
-                  + " answers for the chunk.";
-          case CLONING ->
-              recipient
-                  + " copied the documents of "
-                  + range
-                  + ". Both shards hold them, "
-                  + donor
-                  + " answers, and notes every write to the chunk from now on.";
-          case CATCHING_UP ->
-              recipient
-                  + " fetched what "
-                  + donor
-                  + " had noted since the clone. "
-                  + donor
-                  + " still answers for "
-                  + range
-                  + ".";
-          case COMMITTING ->
-              "The commit of "
-                  + range
-                  + " is on its way: until its outcome is known on "
-                  + donor
-                  + ", reads wait there as well as writes.";
-          case CRITICAL_SECTION, COMMITTED, ABORTED -> "";
-        };
-    return say(text, Role.PLAIN);
-  }
-
-  private static String whyItWaits(String command) {
-    return switch (command) {
-      case "splitChunk", "mergeChunks" ->
-          "splits and merges of a collection wait while their shard gives a chunk of it away.";
-      case "insert", "update", "delete", "findAndModify", "findandmodify", "_simFill" ->
-          "in the critical section writes to the collection wait on the donor until the commit.";
-      default -> "while the commit is on its way, reads wait on the donor as well.";
-    };
-  }
-
-  private Void standing(MigrationEvent.MigrationNoted event) {
-    boolean stepped = event.detail().contains("sim.");
-    int colon = event.detail().indexOf(": ");
-    return say(
-        "The move of "
-            + KeyText.of(event.what().range())
-            + " stands still before its step "
-            + event.detail().substring(0, colon)
-            + ", held by "
-            + event.detail().substring(colon + 2)
-            + ". sim.step() does that step; "
-            + (stepped ? "sim.stepMigrations(false)" : "configureFailPoint with mode \"off\"")
-            + " lets it go on.",
-        Role.PLAIN);
+    migration.moved(event);
+    return null;
   }
 
   @Override
   public Void migrationNoted(MigrationEvent.MigrationNoted event) {
-    MigrateInfo what = event.what();
-    String range = KeyText.of(what.range());
-    return switch (event.note()) {
-      case STOPPED -> standing(event);
-      case WRITE_NOTED ->
-          say(
-              what.donor()
-                  + " answers for "
-                  + range
-                  + " while it moves, and noted "
-                  + Amounts.count(event.docs(), "write")
-                  + ": "
-                  + what.recipient()
-                  + " fetches it with _transferMods before it owns the chunk.",
-              Role.PLAIN);
-      case FORWARDED ->
-          say(
-              what.recipient()
-                  + " took over "
-                  + Amounts.count(event.docs(), "change")
-                  + " that "
-                  + what.donor()
-                  + " had noted.",
-              Role.PLAIN);
-      case WAITED ->
-          say(
-              "The "
-                  + event.detail()
-                  + " waited "
-                  + Amounts.duration(event.micros() / 1000)
-                  + " of simulated time on "
-                  + event.on()
-                  + ": "
-                  + whyItWaits(event.detail())
-                  + " A command without a time limit lets the move go on; with maxTimeMS it waits"
-                  + " for that long.",
-              Role.BLOCKED);
-      case OUTCOME_ASKED ->
-          say(
-              what.donor()
-                  + " did not hear what became of its commit, so it asked the config servers: "
-                  + event.detail()
-                  + ". They raise the chunk's version first, so that a commit that is late fails:"
-                  + " there are never two owners.",
-              Role.WARN);
-    };
-  }
-
-  private Void committed(MigrationEvent.MigrationMoved event) {
-    MigrateInfo what = event.what();
-    String version = event.version().map(ChunkVersion::toString).orElse("a new major version");
-    String text =
-        KeyText.of(what.range())
-            + " moved from "
-            + what.donor()
-            + " to "
-            + what.recipient()
-            + (what.reason() == MigrateInfo.Reason.MANUAL
-                ? " (by hand) as "
-                : " (reason: " + what.reason().text() + ") as ")
-            + version
-            + ": a move raises the major part.";
-    String control =
-        event
-            .version()
-            .flatMap(moved -> controlChunk(what, moved))
-            .map(
-                chunk ->
-                    " "
-                        + KeyText.of(chunk.range())
-                        + " stays on "
-                        + what.donor()
-                        + " and becomes "
-                        + chunk.version()
-                        + ", so that "
-                        + what.donor()
-                        + " refuses routers with an older table.")
-            .orElse("");
-    return say(text + control, Role.PLAIN);
-  }
-
-  /** A chunk that stayed on the donor and took the new major part. */
-  private Optional<ChunkView> controlChunk(MigrateInfo what, ChunkVersion moved) {
-    return scene.now().collection(what.ns()).map(CollectionView::chunks).orElse(List.of()).stream()
-        .filter(chunk -> chunk.shard().equals(what.donor()))
-        .filter(chunk -> chunk.version().isCompatibleWith(moved))
-        .findFirst();
+    migration.noted(event);
+    return null;
   }
 
   @Override
   public Void deletionScheduled(DeletionEvent.DeletionScheduled event) {
-    long millis = event.dueMillis() - scene.now().nowMillis();
-    String when = millis > 0 ? "in " + Amounts.duration(millis) : "now";
-    return say(
-        event.on()
-            + " keeps its copies of "
-            + KeyText.of(event.range())
-            + " until the range deleter removes them, "
-            + when
-            + ": reads that began before the move may still need them.",
-        Role.PLAIN);
+    migration.deletionScheduled(event);
+    return null;
   }
 
   @Override
   public Void deletionWaited(DeletionEvent.DeletionWaited event) {
-    return say(
-        "The deletion of "
-            + KeyText.of(event.range())
-            + " on "
-            + event.on()
-            + " waited "
-            + Amounts.duration(event.micros() / 1000)
-            + " of simulated time: cursors that were open when the range was given away may still"
-            + " need it. A cursor that nobody uses ends after ten minutes.",
-        Role.BLOCKED);
+    migration.deletionWaited(event);
+    return null;
   }
 
   @Override
   public Void orphansDeleted(DeletionEvent.OrphansDeleted event) {
-    return say(
-        "The range deleter of "
-            + event.on()
-            + " removed "
-            + Amounts.count(event.docs(), "orphan")
-            + " of "
-            + KeyText.of(event.range())
-            + ".",
-        Role.PLAIN);
+    migration.orphansDeleted(event);
+    return null;
   }
 
   @Override
@@ -431,70 +104,14 @@ final class WhyChanges implements ClusterEvent.Visitor<Void> {
 
   @Override
   public Void balancerRound(BalancerEvent.BalancerRound event) {
-    String policy = BalancerRoundText.text(event.report(), "policy");
-    for (Compared compared : BalancerRoundText.compared(event.report())) {
-      sayCompared(policy, compared);
-    }
-    for (BsonDocument move : BalancerRoundText.documents(event.report(), "moves")) {
-      if (move.isDocument("min") && move.isDocument("max") && move.containsKey("why")) {
-        say(
-            "It chose "
-                + KeyText.of(BalancerRoundText.range(move))
-                + " because "
-                + BalancerRoundText.text(move, "why")
-                + ".",
-            Role.PLAIN);
-      }
-    }
-    for (BsonDocument phase : BalancerRoundText.documents(event.report(), "phases")) {
-      say("The " + BalancerRoundText.phase(phase) + ".", Role.PLAIN);
-    }
-    for (BsonDocument skipped : BalancerRoundText.documents(event.report(), "skipped")) {
-      String ns = BalancerRoundText.text(skipped, "ns");
-      say(
-          (ns.isEmpty() ? "No round: " : "Left alone: " + ns + ", ")
-              + BalancerRoundText.text(skipped, "why")
-              + ".",
-          Role.WARN);
-    }
+    balancer.round(event);
     return null;
-  }
-
-  private void sayCompared(String policy, Compared compared) {
-    String start =
-        "The balancer compared the "
-            + (compared.unit().equals("MB") ? "megabytes" : compared.unit())
-            + " of "
-            + compared.what()
-            + ": "
-            + compared.counts()
-            + ". ";
-    if (compared.difference().isEmpty()) {
-      say(start + "No pair of shards could be formed: nothing moves.", Role.PLAIN);
-      return;
-    }
-    say(
-        start
-            + "The difference is "
-            + BalancerRoundText.number(compared.difference().get())
-            + ", the threshold "
-            + BalancerRoundText.number(compared.threshold())
-            + BalancerRoundText.rule(policy, compared, scene.now().balancer().chunkSizeMB())
-            + ": "
-            + (compared.reachesThreshold() ? "a chunk should move." : "nothing needs to move."),
-        Role.PLAIN);
   }
 
   @Override
   public Void zoneViolated(BalancerEvent.ZoneViolated event) {
-    return say(
-        KeyText.of(event.range())
-            + " belongs to zone "
-            + event.zone()
-            + ", and "
-            + event.on()
-            + " is not in it: it should move, whatever the sizes.",
-        Role.WARN);
+    balancer.zoneViolated(event);
+    return null;
   }
 
   @Override
