@@ -6,9 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import shardsh.core.base.NodeId;
 import shardsh.core.sharding.ChunkVersion;
-import shardsh.core.sharding.MigrateInfo;
-import shardsh.core.sharding.MigrationState;
-import shardsh.core.sharding.ReshardingState;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.trace.BalancerEvent;
 import shardsh.core.trace.CallEvent;
@@ -22,7 +19,11 @@ import shardsh.core.trace.ReshardingEvent;
 import shardsh.core.trace.RoutingEvent;
 import shardsh.core.trace.TransactionEvent;
 
-/** Each event as a short text with a role, and the node it belongs to. */
+/**
+ * Each event as a short text with a role, and the node it belongs to. The texts of a longer story
+ * (chunks, migrations, resharding, transactions, replication) stand together in classes of their
+ * own.
+ */
 final class EventText implements ClusterEvent.Visitor<EventText.Note> {
   private static final EventText INSTANCE = new EventText();
 
@@ -149,159 +150,52 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
 
   @Override
   public Note splitAsked(CatalogEvent.SplitAsked event) {
-    String range = KeyText.of(event.range());
-    boolean over = event.bytes() > event.limitBytes() && event.limitBytes() > 0;
-    String size =
-        over
-            ? " has " + Amounts.size(event.bytes()) + ", limit " + Amounts.size(event.limitBytes())
-            : " is to be cut";
-    String at = event.at().map(key -> ": at " + KeyText.of(key)).orElse(": no key to cut at");
-    return event.at().isPresent()
-        ? note(event.owner().node(), range + size + at, Role.CHUNK)
-        : note(event.owner().node(), "! " + range + size + at, Role.WARN);
+    return ChunkText.asked(event);
   }
 
   @Override
   public Note chunkSplit(CatalogEvent.ChunkSplit event) {
-    String points = String.join(", ", event.at().stream().map(KeyText::of).toList());
-    String versions = String.join(", ", event.versions().stream().map(Object::toString).toList());
-    return note(
-        event.owner().node(),
-        "splits " + KeyText.of(event.range()) + " at " + points + " · " + versions,
-        Role.MOVED);
+    return ChunkText.split(event);
   }
 
   @Override
   public Note chunksMerged(CatalogEvent.ChunksMerged event) {
-    return note(
-        event.owner().node(),
-        "joins "
-            + Amounts.count(event.chunks(), "chunk")
-            + " to "
-            + KeyText.of(event.range())
-            + " · "
-            + event.version(),
-        Role.MOVED);
+    return ChunkText.merged(event);
   }
 
   @Override
   public Note jumboMarked(CatalogEvent.JumboMarked event) {
-    return note(
-        event.owner().node(),
-        "! " + KeyText.of(event.range()) + " is jumbo: " + Amounts.size(event.bytes()),
-        Role.JUMBO);
+    return ChunkText.markedJumbo(event);
   }
 
   @Override
   public Note migrationMoved(MigrationEvent.MigrationMoved event) {
-    MigrateInfo what = event.what();
-    String version = event.version().map(v -> " · " + v).orElse("");
-    String reason = event.reason().isEmpty() ? "" : ": " + event.reason();
-    Role role =
-        switch (event.after()) {
-          case ABORTED -> Role.ERROR;
-          case CRITICAL_SECTION, COMMITTING -> Role.BLOCKED;
-          case CREATED, CLONING, CATCHING_UP, COMMITTED -> Role.MOVED;
-        };
-    String text =
-        Facts.stepName(event.after())
-            + " "
-            + KeyText.of(what.range())
-            + " "
-            + what.donor()
-            + " → "
-            + what.recipient();
-    boolean blocks = event.after() == MigrationState.CRITICAL_SECTION;
-    String sign = role == Role.MOVED ? "" : "! ";
-    String effect = blocks ? " · writes wait" : "";
-    return note(what.donor().node(), sign + text + version + reason + effect, role);
+    return MigrationText.moved(event);
   }
 
   @Override
   public Note migrationNoted(MigrationEvent.MigrationNoted event) {
-    NodeId on = event.on().node();
-    String range = KeyText.of(event.what().range()).toString();
-    return switch (event.note()) {
-      case STOPPED -> note(on, "stands before " + standing(event.detail()), Role.MOVED);
-      case WRITE_NOTED ->
-          note(
-              on,
-              "notes "
-                  + Amounts.count(event.docs(), "write")
-                  + " to "
-                  + range
-                  + " for "
-                  + event.what().recipient(),
-              Role.MOVED);
-      case FORWARDED ->
-          note(
-              on,
-              "sends "
-                  + Amounts.count(event.docs(), "noted change")
-                  + " to "
-                  + event.what().recipient(),
-              Role.MOVED);
-      case WAITED ->
-          note(
-              on,
-              "! "
-                  + event.detail()
-                  + " waited "
-                  + Amounts.duration(event.micros() / 1000)
-                  + " for the move of "
-                  + range,
-              Role.BLOCKED);
-      case OUTCOME_ASKED ->
-          note(on, "asks what became of its commit: " + event.detail(), Role.WARN);
-    };
-  }
-
-  /** The step, and the fail point that holds the move before it. */
-  private static String standing(String detail) {
-    int colon = detail.indexOf(": ");
-    String by = detail.substring(colon + 2);
-    return detail.substring(0, colon) + (by.startsWith("sim.") ? "" : " (" + by + ")");
+    return MigrationText.noted(event);
   }
 
   @Override
   public Note documentsCloned(MigrationEvent.DocumentsCloned event) {
-    return note(
-        event.what().recipient().node(),
-        "receives "
-            + Amounts.count(event.docs(), "doc")
-            + ", "
-            + Amounts.size(event.bytes())
-            + " of "
-            + event.what().donor(),
-        Role.MOVED);
+    return MigrationText.cloned(event);
   }
 
   @Override
   public Note deletionScheduled(DeletionEvent.DeletionScheduled event) {
-    return note(
-        event.on().node(),
-        KeyText.of(event.range()) + " will be deleted (" + event.whenToClean() + ")",
-        Role.WARN);
+    return MigrationText.deletionScheduled(event);
   }
 
   @Override
   public Note deletionWaited(DeletionEvent.DeletionWaited event) {
-    return note(
-        event.on().node(),
-        "! deletion of "
-            + KeyText.of(event.range())
-            + " waited "
-            + Amounts.duration(event.micros() / 1000)
-            + " for open cursors",
-        Role.BLOCKED);
+    return MigrationText.deletionWaited(event);
   }
 
   @Override
   public Note orphansDeleted(DeletionEvent.OrphansDeleted event) {
-    return note(
-        event.on().node(),
-        "deletes " + Amounts.count(event.docs(), "orphan") + " of " + KeyText.of(event.range()),
-        Role.WARN);
+    return MigrationText.orphansDeleted(event);
   }
 
   @Override
@@ -336,55 +230,17 @@ final class EventText implements ClusterEvent.Visitor<EventText.Note> {
 
   @Override
   public Note reshardingMoved(ReshardingEvent.ReshardingMoved event) {
-    String reason = event.reason().isEmpty() ? "" : ": " + event.reason();
-    boolean blocks = event.state() == ReshardingState.BLOCKING_WRITES;
-    Role role = blocks ? Role.BLOCKED : reason.isEmpty() ? Role.MOVED : Role.ERROR;
-    return note(
-        NodeId.CONFIG,
-        (role == Role.MOVED ? "" : "! ")
-            + event.command()
-            + " "
-            + event.ns()
-            + ": "
-            + event.state().text()
-            + reason,
-        role);
+    return ReshardingText.moved(event);
   }
 
   @Override
   public Note reshardingNoted(ReshardingEvent.ReshardingNoted event) {
-    return switch (event.note()) {
-      case STOPPED ->
-          note(
-              event.on(),
-              event.command()
-                  + " stands before "
-                  + standing(event.next().text() + ": " + event.detail()),
-              Role.MOVED);
-      case WAITED ->
-          note(
-              event.on(),
-              "! "
-                  + event.detail()
-                  + " waited "
-                  + Amounts.duration(event.micros() / 1000)
-                  + " for "
-                  + event.command(),
-              Role.BLOCKED);
-    };
+    return ReshardingText.noted(event);
   }
 
   @Override
   public Note reshardingCopied(ReshardingEvent.ReshardingCopied event) {
-    return note(
-        NodeId.CONFIG,
-        "all of "
-            + event.ns()
-            + " is copied: "
-            + Amounts.count(event.docs(), "doc")
-            + ", "
-            + Amounts.size(event.bytes()),
-        Role.MOVED);
+    return ReshardingText.copied(event);
   }
 
   @Override
