@@ -1,8 +1,5 @@
 package shardsh.benchmark;
 
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
@@ -12,6 +9,7 @@ import shardsh.shell.ScriptText;
 import shardsh.shell.SessionSettings;
 import shardsh.shell.ShellOutput;
 import shardsh.shell.Submission;
+import shardsh.shell.TestSettings;
 
 /** Lookups by the shard key from JavaScript, in a session as it is at the prompt. */
 public final class ScriptedLookups {
@@ -55,19 +53,7 @@ public final class ScriptedLookups {
   private ScriptedLookups() {}
 
   public static void main(String[] arguments) {
-    SessionSettings settings =
-        new SessionSettings(
-            "canvas",
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            Optional.empty(),
-            OptionalLong.empty(),
-            SessionSettings.TraceLevel.NONE,
-            false,
-            ScreenProfile.unicode(80),
-            Optional.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty());
+    SessionSettings settings = TestSettings.on(ScreenProfile.unicode(80));
     LiveSession session = new LiveSession(settings);
     submit(session, LOAD);
     Stopwatch.time("lookups", () -> submit(session, LOOK_UP));

@@ -5,65 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import shardsh.lesson.Progress;
-import shardsh.lesson.ProgressFile;
-import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 
-class LearnModeTest {
+class LearnModeTest extends LearnerFixture {
   private static final String LESSON = "second-opinion";
   private static final String AGREE = "sim.secondOpinion(\"shopdb.orders\", 200)";
   private static final String DIFFER =
       "sim.secondOpinion(\"shopdb.orders\", {region: {$in: [\"south\", \"west\"]}},"
           + " {mutant: \"forgetIn\"})";
-
-  private static final LessonSessions SESSIONS = new LessonSessions();
-
-  @TempDir Path folder;
-
-  @AfterAll
-  static void end() {
-    SESSIONS.close();
-  }
-
-  private Progress progress() {
-    return new Progress(Optional.of(new ProgressFile(folder.resolve("p.json"), text -> {})));
-  }
-
-  private LiveSession session(String locale) {
-    LiveSession session =
-        SESSIONS.open(
-            new SessionSettings(
-                "canvas",
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                SessionSettings.TraceLevel.NONE,
-                false,
-                new ScreenProfile(100, 0, true, false),
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty()));
-    session.keepProgress(progress(), () -> locale);
-    return session;
-  }
-
-  private static String type(LiveSession session, String text) {
-    return session.submit(ScriptText.typed(text), new NoOutput()).lines().stream()
-        .map(StyledLine::text)
-        .collect(Collectors.joining("\n"));
-  }
 
   private static String task(LiveSession session) {
     return session.task().stream().map(StyledLine::text).collect(Collectors.joining(" "));
@@ -113,69 +65,43 @@ class LearnModeTest {
 
   @Test
   void pictureThatAStepAsksForIsNoticedWhenItIsShown() throws IOException {
-    Path file = folder.resolve("look.lesson.yaml");
-    Files.writeString(
-        file,
-        """
-        format: 1
-        id: look
-        track: mine
-        title: Look
-        summary: Look.
-        difficulty: 1
-        minutes: 1
-        teaches: [S1-05]
-        setup: {cluster: canvas}
-        steps:
-          - id: see
-            kind: do
-            ask: Look at the versions.
-            checks:
-              - {id: seen, kind: output, contains: "m0 (router)"}
-            solution: show versions
-            hints: [show versions]
-        complete: Seen.
-        """);
-    LiveSession session = session("en");
-    type(session, "learn " + file);
+    LiveSession session =
+        learning(
+            "en",
+            """
+                - id: see
+                  kind: do
+                  ask: Look at the versions.
+                  checks:
+                    - {id: seen, kind: output, contains: "m0 (router)"}
+                  solution: show versions
+                  hints: [show versions]
+            """);
 
     assertFalse(type(session, "show chunks").contains("Step done."));
-    assertTrue(type(session, "show versions").contains("Lesson done: Look"));
+    assertTrue(type(session, "show versions").contains("Lesson done: Talk"));
   }
 
   @Test
   void wordBeforeTheGuessFinishesNothing() throws IOException {
-    Path file = folder.resolve("guess.lesson.yaml");
-    Files.writeString(
-        file,
-        """
-        format: 1
-        id: guess
-        track: mine
-        title: Guess
-        summary: Guess.
-        difficulty: 1
-        minutes: 1
-        teaches: [S1-05]
-        setup: {cluster: canvas}
-        steps:
-          - id: how-many
-            kind: predict
-            question:
-              id: chunks
-              prompt: How many chunks are there?
-              type: number
-              key: 6
-              after: {suggest: 'db.orders.find({customerId: 1})'}
-            checks:
-              - {id: there, kind: state, js: 'c.coll("shop.orders").chunks.length === 6'}
-          - id: next
-            kind: read
-            say: Go on.
-        complete: Guessed.
-        """);
-    LiveSession session = session("en");
-    type(session, "learn " + file);
+    LiveSession session =
+        learning(
+            "en",
+            """
+                - id: how-many
+                  kind: predict
+                  question:
+                    id: chunks
+                    prompt: How many chunks are there?
+                    type: number
+                    key: 6
+                    after: {suggest: 'db.orders.find({customerId: 1})'}
+                  checks:
+                    - {id: there, kind: state, js: 'c.coll("shop.orders").chunks.length === 6'}
+                - id: next
+                  kind: read
+                  say: Go on.
+            """);
 
     String said = type(session, "use shop");
 
@@ -221,29 +147,6 @@ class LearnModeTest {
     assertEquals("new", progress().state(LESSON));
   }
 
-  private LiveSession inLesson(String locale, String steps) throws IOException {
-    Path file = folder.resolve("look.lesson.yaml");
-    Files.writeString(
-        file,
-        """
-        format: 1
-        id: look
-        track: mine
-        title: Look
-        summary: Look.
-        difficulty: 1
-        minutes: 1
-        teaches: [S1-05]
-        setup: {cluster: canvas}
-        steps:
-        """
-            + steps
-            + "complete: Seen.\n");
-    LiveSession session = session(locale);
-    type(session, "learn " + file);
-    return session;
-  }
-
   private static final String TWO_ASKED =
       """
         - id: ask
@@ -262,7 +165,7 @@ class LearnModeTest {
 
   @Test
   void mistakeIsSaidThoughAnotherCheckPassesOnTheSameLine() throws IOException {
-    LiveSession session = inLesson("en", TWO_ASKED);
+    LiveSession session = learning("en", TWO_ASKED);
 
     String said = type(session, "db.orders.find({customerId: 470, status: 'open'})");
 
@@ -272,14 +175,14 @@ class LearnModeTest {
 
   @Test
   void taskOnTwoLinesOfTheFileIsOneSentence() throws IOException {
-    LiveSession session = inLesson("en", TWO_ASKED);
+    LiveSession session = learning("en", TWO_ASKED);
 
     assertEquals("[1/1] Ask for customer 470, then for customer 150.", task(session));
   }
 
   @Test
   void helpInALessonBeginsWithItsWords() throws IOException {
-    LiveSession session = inLesson("zh", TWO_ASKED);
+    LiveSession session = learning("zh", TWO_ASKED);
 
     String help = type(session, "help");
 
@@ -290,7 +193,7 @@ class LearnModeTest {
 
   @Test
   void resetSpeaksChineseInALessonInChinese() throws IOException {
-    LiveSession session = inLesson("zh", TWO_ASKED);
+    LiveSession session = learning("zh", TWO_ASKED);
     type(session, "play");
 
     assertTrue(type(session, "reset").contains("集群"));
@@ -299,7 +202,7 @@ class LearnModeTest {
   @Test
   void numbersOfEventsCompareAsNumbers() throws IOException {
     LiveSession session =
-        inLesson(
+        learning(
             "en",
 """
   - id: ask
@@ -330,7 +233,7 @@ class LearnModeTest {
             hints: [h]
             solution: 'db.orders.findOne({customerId: 470})'
         """;
-    LiveSession session = inLesson("en", step.formatted("one") + step.formatted("two"));
+    LiveSession session = learning("en", step.formatted("one") + step.formatted("two"));
     type(session, "db.orders.findOne({customerId: 470})");
 
     String check = type(session, "check");
@@ -342,7 +245,7 @@ class LearnModeTest {
   @Test
   void mistakeInTheRunOfAPredictionIsSaid() throws IOException {
     LiveSession session =
-        inLesson(
+        learning(
             "en",
             """
               - id: guess

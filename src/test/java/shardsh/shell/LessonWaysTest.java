@@ -8,87 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import shardsh.lesson.Progress;
-import shardsh.lesson.ProgressFile;
-import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 
 /** Ways through a lesson that go astray: back, again, by a word that is an answer, too. */
-class LessonWaysTest {
-  private static final LessonSessions SESSIONS = new LessonSessions();
-
-  @TempDir Path folder;
-
-  @AfterAll
-  static void end() {
-    SESSIONS.close();
-  }
-
-  private LiveSession session(String locale) {
-    LiveSession session =
-        SESSIONS.open(
-            new SessionSettings(
-                "canvas",
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                SessionSettings.TraceLevel.NONE,
-                false,
-                new ScreenProfile(120, 0, true, false),
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty()));
-    session.keepProgress(progress(), () -> locale);
-    return session;
-  }
-
-  private Progress progress() {
-    return new Progress(Optional.of(new ProgressFile(folder.resolve("p.json"), text -> {})));
-  }
-
-  private Path file(String steps, String rest) throws IOException {
-    Path file = folder.resolve("talk.lesson.yaml");
-    Files.writeString(
-        file,
-        """
-        format: 1
-        id: talk
-        track: mine
-        title: Talk
-        summary: Talk.
-        difficulty: 1
-        minutes: 1
-        teaches: [S1-05]
-        setup: {cluster: canvas}
-        steps:
-        """
-            + steps
-            + rest
-            + "complete: Over.\n");
-    return file;
-  }
-
-  private LiveSession learning(String locale, String steps) throws IOException {
-    LiveSession session = session(locale);
-    String said = type(session, "learn " + file(steps, ""));
-    assertFalse(said.contains("Error"), said);
-    return session;
-  }
-
-  private static String type(LiveSession session, String text) {
-    return session.submit(ScriptText.typed(text), new NoOutput()).lines().stream()
-        .map(StyledLine::text)
-        .collect(Collectors.joining("\n"));
-  }
-
+class LessonWaysTest extends LearnerFixture {
   private static final String CUT_THEN_READ =
       """
         - id: cut

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,7 +21,6 @@ import shardsh.js.TestEngines;
 import shardsh.render.Scene;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
-import shardsh.shell.SessionSettings.TraceLevel;
 
 /** What a session does around the texts it is given. */
 @Timeout(60)
@@ -366,17 +364,6 @@ class LiveSessionTest {
   }
 
   private static SessionSettings settings(OptionalLong statements, Duration time) {
-    return new SessionSettings(
-        "canvas",
-        OptionalInt.empty(),
-        OptionalInt.empty(),
-        Optional.empty(),
-        OptionalLong.empty(),
-        TraceLevel.NONE,
-        false,
-        ScreenProfile.unicode(80),
-        Optional.of(time),
-        OptionalLong.empty(),
-        statements);
+    return TestSettings.limited(ScreenProfile.unicode(80), Optional.of(time), statements);
   }
 }

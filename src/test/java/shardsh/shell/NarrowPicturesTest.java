@@ -6,30 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import shardsh.js.TestEngines;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
-import shardsh.shell.SessionSettings.TraceLevel;
 
 /** What is left out where a picture has little room, and what stands for signs in ASCII. */
 class NarrowPicturesTest {
   private static List<String> shown(ScreenProfile screen, String... inputs) {
-    SessionSettings settings =
-        new SessionSettings(
-            "canvas",
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            Optional.empty(),
-            OptionalLong.empty(),
-            TraceLevel.NONE,
-            true,
-            screen,
-            Optional.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty());
+    SessionSettings settings = TestSettings.withHints("canvas", Optional.empty(), screen);
     try (LiveSession session = new LiveSession(settings, TestEngines::fresh)) {
       Submission last = null;
       for (String input : inputs) {

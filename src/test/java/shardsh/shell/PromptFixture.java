@@ -4,13 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import shardsh.js.TestEngines;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
-import shardsh.shell.SessionSettings.TraceLevel;
 
 /** A session as at the prompt, for what Tab offers and what hints say. */
 final class PromptFixture {
@@ -31,18 +28,7 @@ final class PromptFixture {
   static PromptFixture on(String cluster, Optional<String> profile) {
     return new PromptFixture(
         new LiveSession(
-            new SessionSettings(
-                cluster,
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                profile,
-                OptionalLong.empty(),
-                TraceLevel.NONE,
-                true,
-                ScreenProfile.unicode(100),
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty()),
+            TestSettings.withHints(cluster, profile, ScreenProfile.unicode(100)),
             TestEngines::fresh));
   }
 
