@@ -1,13 +1,10 @@
 package shardsh.js;
 
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.bson.BsonDateTime;
@@ -29,52 +26,30 @@ import shardsh.render.InspectOptions;
  * terminal comes up.
  */
 public final class JsEngine implements AutoCloseable {
-  private static final Duration INTERRUPT_PATIENCE = Duration.ofMillis(200);
-  private static final long INTERRUPT_PAUSE_MILLIS = 10;
-
-  /** So long an evaluation has to end after it was told to. */
-  private static final Duration STOP_PATIENCE = Duration.ofSeconds(3);
-
   private final SharedCode code;
   private final Context context;
-  private final EnginePorts ports;
   private final GuestValues values;
-  private final Errors errors;
   private final Prelude prelude;
-  private final Watchdog watchdog;
+
+  private final Stopper stopper;
+  private final Endings endings;
+
   private final boolean statementsAreLimited;
-  private final Object lock = new Object();
-
-  /** Done when an evaluation could not be stopped; nobody waits for it any more. */
-  private final CompletableFuture<Evaluation> givenUp = new CompletableFuture<>();
-
   private Inspector inspector;
-  private boolean running;
-  private long evaluations;
 
   /** Evaluations inside each other; only the outermost is counted, watched and stopped. */
   private int depth;
 
-  private volatile Stop stop = Stop.NONE;
   private OptionalInt exitCode = OptionalInt.empty();
   private RuntimeException fault;
 
-  /** Why a running evaluation was told to stop. */
-  private enum Stop {
-    NONE,
-    USER,
-    TIME,
-    MEMORY
-  }
-
   JsEngine(SharedCode code, EnginePorts ports, EngineLimits limits) {
     this.code = code;
-    this.ports = ports;
     context = code.newContext(limits);
     prelude = new Prelude(new HostFunctions(ports, this::own));
     values = new GuestValues(this, prelude);
-    errors = new Errors(this, prelude);
-    watchdog = new Watchdog(limits, this::limitReached);
+    stopper = new Stopper(context, ports, limits);
+    endings = new Endings(stopper, new Errors(this, prelude));
     statementsAreLimited = limits.statements().isPresent();
   }
 
@@ -188,7 +163,7 @@ public final class JsEngine implements AutoCloseable {
       Value value = settled(context.eval(source(source, name)));
       outcome = new Evaluation.Completed(wrap(declared(value, text, kind)));
     } catch (PolyglotException e) {
-      outcome = outcome(e, new Errors.Text(name, text, source));
+      outcome = endings.of(e, new Errors.Text(name, text, source));
     } finally {
       end();
     }
@@ -213,7 +188,7 @@ public final class JsEngine implements AutoCloseable {
       return result;
     } catch (PolyglotException e) {
       requireUsable();
-      Evaluation outcome = outcome(e, new Errors.Text("", "", ""));
+      Evaluation outcome = endings.of(e, new Errors.Text("", "", ""));
       if (fault != null) {
         throw fault;
       }
@@ -267,59 +242,15 @@ public final class JsEngine implements AutoCloseable {
     if (statementsAreLimited) {
       context.resetLimits();
     }
-    synchronized (lock) {
-      running = true;
-      evaluations++;
-      stop = Stop.NONE;
-      exitCode = OptionalInt.empty();
-      fault = null;
-    }
-    watchdog.begin(evaluations);
+    exitCode = OptionalInt.empty();
+    fault = null;
+    stopper.begin();
   }
 
   private void end() {
-    if (--depth > 0) {
-      return;
+    if (--depth == 0) {
+      stopper.end();
     }
-    watchdog.end();
-    synchronized (lock) {
-      running = false;
-    }
-    Thread.interrupted();
-  }
-
-  /** Describing an error calls functions, which can be stopped or throw as any others. */
-  private Evaluation outcome(PolyglotException e, Errors.Text text) {
-    try {
-      return firstOutcome(e, text);
-    } catch (PolyglotException again) {
-      return again.isGuestException() && stop == Stop.NONE && again.getGuestObject() != null
-          ? new Evaluation.Failed(errors.undescribed(again))
-          : firstOutcome(again, text);
-    }
-  }
-
-  private Evaluation firstOutcome(PolyglotException e, Errors.Text text) {
-    if (e.isCancelled() && e.isResourceExhausted()) {
-      return new Evaluation.LimitReached(Evaluation.Limit.STATEMENTS);
-    }
-    Optional<Evaluation> stopped = stopped();
-    if (stopped.isPresent()) {
-      return stopped.get();
-    }
-    if (e.isInterrupted()) {
-      return new Evaluation.Interrupted();
-    }
-    if (e.isResourceExhausted() || isOutOfMemory(e)) {
-      return new Evaluation.LimitReached(Evaluation.Limit.MEMORY);
-    }
-    if (e.isHostException()) {
-      throw hostFault(e.asHostException());
-    }
-    if (e.isInternalError()) {
-      throw new IllegalStateException("the JavaScript engine failed: " + e.getMessage(), e);
-    }
-    return new Evaluation.Failed(errors.describe(e, text));
   }
 
   /**
@@ -328,25 +259,6 @@ public final class JsEngine implements AutoCloseable {
    */
   public static int lastStatement(String text) {
     return TopLevel.lastStatement(text);
-  }
-
-  private static boolean isOutOfMemory(PolyglotException e) {
-    return e.isHostException() && e.asHostException() instanceof OutOfMemoryError;
-  }
-
-  private Optional<Evaluation> stopped() {
-    return switch (stop) {
-      case NONE -> Optional.empty();
-      case USER -> Optional.of(new Evaluation.Interrupted());
-      case TIME -> Optional.of(new Evaluation.LimitReached(Evaluation.Limit.TIME));
-      case MEMORY -> Optional.of(new Evaluation.LimitReached(Evaluation.Limit.MEMORY));
-    };
-  }
-
-  private static RuntimeException hostFault(Throwable thrown) {
-    return thrown instanceof RuntimeException runtime
-        ? runtime
-        : new IllegalStateException("thrown by the shell's own code: " + thrown, thrown);
   }
 
   /**
@@ -389,67 +301,7 @@ public final class JsEngine implements AutoCloseable {
    * used afterwards. May be called from any thread; does nothing when nothing runs.
    */
   public void interrupt() {
-    long target;
-    synchronized (lock) {
-      target = evaluations;
-    }
-    stop(target, Stop.USER);
-  }
-
-  private void limitReached(long evaluation, Evaluation.Limit limit) {
-    stop(evaluation, limit == Evaluation.Limit.TIME ? Stop.TIME : Stop.MEMORY);
-  }
-
-  private void stop(long target, Stop reason) {
-    synchronized (lock) {
-      if (!running || evaluations != target) {
-        return;
-      }
-      if (stop == Stop.NONE) {
-        stop = reason;
-      }
-    }
-    Thread stopper = new Thread(() -> stopUntilEnded(target), "shardsh-interrupt");
-    stopper.setDaemon(true);
-    stopper.start();
-  }
-
-  /**
-   * Deep in endless recursion that catches its own overflow there is no room for an interruption;
-   * nothing ends such a program but the end of the process.
-   */
-  private void stopUntilEnded(long target) {
-    long giveUpNanos = System.nanoTime() + STOP_PATIENCE.toNanos();
-    while (System.nanoTime() - giveUpNanos < 0) {
-      // Holding the lock keeps the next evaluation from being hit by this interruption.
-      synchronized (lock) {
-        if (!running || evaluations != target) {
-          return;
-        }
-        ports.interruptModel();
-        try {
-          context.interrupt(INTERRUPT_PATIENCE);
-        } catch (TimeoutException e) {
-          // The program is inside a command of the model, which looks at its flag soon.
-        } catch (RuntimeException | Error e) {
-          // The engine is broken or closed: the thread that runs the program will say so.
-          return;
-        }
-      }
-      pause();
-    }
-    giveUp(target);
-  }
-
-  private void giveUp(long target) {
-    Evaluation outcome;
-    synchronized (lock) {
-      if (!running || evaluations != target) {
-        return;
-      }
-      outcome = stopped().orElseGet(Evaluation.Interrupted::new);
-    }
-    givenUp.complete(outcome);
+    stopper.interrupt();
   }
 
   /**
@@ -458,26 +310,15 @@ public final class JsEngine implements AutoCloseable {
    * refuses the program whatever it asks for.
    */
   public CompletableFuture<Evaluation> givenUp() {
-    return givenUp;
+    return stopper.givenUp();
   }
 
   /**
    * @throws IllegalStateException if the program was given up: what it does counts no more
    */
   public void requireUsable() {
-    if (givenUp.isDone()) {
+    if (stopper.givenUp().isDone()) {
       throw new IllegalStateException("this program was given up");
-    }
-  }
-
-  /**
-   * Outside of JavaScript an interruption has no effect at once; the model looks at its flag soon.
-   */
-  private static void pause() {
-    try {
-      Thread.sleep(INTERRUPT_PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -538,7 +379,7 @@ public final class JsEngine implements AutoCloseable {
    * the program was told to stop, what our code throws is the engine's way of stopping it.
    */
   public RuntimeException fault(RuntimeException mistake) {
-    if (fault == null && stop == Stop.NONE) {
+    if (fault == null && !stopper.isAsked()) {
       fault = mistake;
     }
     return mistake;
@@ -551,7 +392,7 @@ public final class JsEngine implements AutoCloseable {
 
   @Override
   public void close() {
-    watchdog.close();
+    stopper.close();
     context.close(true);
   }
 
