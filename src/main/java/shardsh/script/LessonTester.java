@@ -2,9 +2,7 @@ package shardsh.script;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -20,7 +18,6 @@ import shardsh.lesson.Step;
 import shardsh.lesson.Text;
 import shardsh.lesson.ValueText;
 import shardsh.render.ScreenProfile;
-import shardsh.render.StyledLine;
 import shardsh.shell.Completeness;
 import shardsh.shell.LessonRun;
 import shardsh.shell.LessonSessions;
@@ -39,10 +36,9 @@ import shardsh.shell.Submission;
  */
 public final class LessonTester {
   private static final Duration TIME = Duration.ofSeconds(20);
-
   private final Lesson lesson;
   private final LiveSession session;
-  private final List<Fault> faults = new ArrayList<>();
+  private final LessonFaults faults;
   private final List<Reply> replies = new ArrayList<>();
   private LessonRun run;
 
@@ -63,6 +59,7 @@ public final class LessonTester {
   private LessonTester(Lesson lesson, LiveSession session) {
     this.lesson = lesson;
     this.session = session;
+    faults = new LessonFaults(lesson);
   }
 
   /**
@@ -115,21 +112,17 @@ public final class LessonTester {
     String first = play(true);
     String second = play(false);
     if (!first.equals(second)) {
-      fault(0, "two runs of the solutions differ", "take out what depends on time or chance");
+      faults.add(0, "two runs of the solutions differ", "take out what depends on time or chance");
     }
     for (int i = 0; i < lesson.steps().size(); i++) {
       Step step = lesson.steps().get(i);
       for (Step.WrongAnswer wrong : step.wrong()) {
         wrong(i, wrong);
       }
-      accepts(i, step);
+      new AcceptProof(run, faults).prove(i, step);
     }
     run.close();
-    return new Result(faults, replies);
-  }
-
-  private void fault(int line, String problem, String repair) {
-    faults.add(new Fault(lesson.origin(), line, problem, repair));
+    return new Result(faults.all(), replies);
   }
 
   /** All steps by their solutions; what they print and what they leave, as one text. */
@@ -138,7 +131,7 @@ public final class LessonTester {
       run.close();
     }
     run = LessonRun.start(lesson, session, OptionalLong.empty(), true);
-    Collected output = new Collected();
+    CollectedOutput output = new CollectedOutput();
     while (!run.isDone()) {
       Step step = run.step();
       if (judges) {
@@ -156,13 +149,14 @@ public final class LessonTester {
     if (judges) {
       goals();
     }
-    return output.text + run.fingerprint() + run.cost();
+    return output.text() + run.fingerprint() + run.cost();
   }
 
   private void untouched(Step step) {
     List<LessonRun.State> states = run.look();
     if (step.kind() == Step.Kind.DO && LessonRun.isPassed(states)) {
-      fault(step.line(), "the step " + step.id() + " passes before anything is done", "check more");
+      faults.add(
+          step.line(), "the step " + step.id() + " passes before anything is done", "check more");
       return;
     }
     broken(states);
@@ -170,7 +164,7 @@ public final class LessonTester {
     for (Step.Mistake mistake : step.mistakes()) {
       run.brokenMistake(mistake)
           .ifPresent(
-              why -> fault(mistake.line(), "the mistake's 'when' throws: " + why, "mend it"));
+              why -> faults.add(mistake.line(), "the mistake's 'when' throws: " + why, "mend it"));
     }
   }
 
@@ -179,7 +173,7 @@ public final class LessonTester {
     Check check = state.check();
     boolean latches = check.latch() && !check.hold() && check.dependsOn().isEmpty();
     if (latches && !(check.asserts() instanceof Check.Answer) && state.finding().isPassed()) {
-      fault(
+      faults.add(
           check.line(),
           "the check " + check.id() + " holds before anything is done, and then stays passed",
           "add 'latch: false', or 'dependsOn' a check of what has to be done");
@@ -190,12 +184,12 @@ public final class LessonTester {
   private void scripts(Step step) {
     for (Check check : step.checks()) {
       if (check.asserts() instanceof Check.State state && !run.isProgram(state.js())) {
-        fault(check.line(), "the 'js' of " + check.id() + " is no JavaScript", "mend it");
+        faults.add(check.line(), "the 'js' of " + check.id() + " is no JavaScript", "mend it");
       }
     }
     for (String accept : step.accept()) {
       if (session.completeness(accept) != Completeness.COMPLETE) {
-        fault(step.line(), "'accept' has what is no command: " + accept, "mend it");
+        faults.add(step.line(), "'accept' has what is no command: " + accept, "mend it");
       }
     }
   }
@@ -203,7 +197,7 @@ public final class LessonTester {
   private void broken(List<LessonRun.State> states) {
     for (LessonRun.State state : states) {
       if (state.finding().status() == Finding.Status.BROKEN) {
-        fault(
+        faults.add(
             state.check().line(),
             "the check " + state.check().id() + " throws: " + state.finding().words(),
             "let it ask only for what is always there");
@@ -216,7 +210,7 @@ public final class LessonTester {
       Submission done = run.submit(ScriptText.typed(statement), output);
       if (done.outcome() != Outcome.DONE && step != null) {
         String why = done.failure().map(f -> f.message().get(0).text()).orElse("it stopped");
-        fault(step.line(), "the solution of " + step.id() + " fails: " + why, "mend it");
+        faults.add(step.line(), "the solution of " + step.id() + " fails: " + why, "mend it");
       }
     }
   }
@@ -229,7 +223,7 @@ public final class LessonTester {
         boolean isMissing = !state.check().optional() && !state.finding().isPassed();
         boolean isGuess = state.check().asserts() instanceof Check.Answer;
         if (isMissing && !isGuess) {
-          fault(
+          faults.add(
               state.check().line(),
               "the solution of "
                   + step.id()
@@ -248,7 +242,7 @@ public final class LessonTester {
     run.brokenKey(question)
         .ifPresent(
             why ->
-                fault(
+                faults.add(
                     question.line(),
                     "the key of " + question.id() + " cannot be told: " + why,
                     "mend it"));
@@ -266,12 +260,12 @@ public final class LessonTester {
     Optional<Question.Option> option =
         question.options().stream().filter(one -> one.id().equals(key)).findFirst();
     if (option.isEmpty()) {
-      fault(
+      faults.add(
           question.line(),
           "the key of " + question.id() + " is '" + key + "', which is no option",
           "mend it");
     } else if (option.get().why().isEmpty()) {
-      fault(
+      faults.add(
           question.line(),
           "the right option of " + question.id() + ", '" + key + "', has no 'why'",
           "say why it is right");
@@ -284,7 +278,7 @@ public final class LessonTester {
       run.answer(question, ValueText.of(key));
     } catch (IllegalArgumentException e) {
       if (question.type() != Question.Type.ONE) {
-        fault(
+        faults.add(
             question.line(),
             "the key of " + question.id() + " is no answer that could be given: " + e.getMessage(),
             "mend it");
@@ -295,7 +289,7 @@ public final class LessonTester {
   private void goals() {
     for (LessonRun.State state : run.goal()) {
       if (!state.finding().isPassed()) {
-        fault(
+        faults.add(
             state.check().line(),
             "the goal " + state.check().id() + " is not reached: " + state.finding().words(),
             "mend it");
@@ -303,7 +297,7 @@ public final class LessonTester {
     }
     for (LessonRun.State star : run.stars()) {
       if (!star.finding().isPassed()) {
-        fault(
+        faults.add(
             star.check().line(),
             "the solutions do not win " + star.check().id() + ": " + star.finding().words(),
             "mend the solutions or the star");
@@ -314,16 +308,16 @@ public final class LessonTester {
   private void wrong(int index, Step.WrongAnswer wrong) {
     run.enter(index);
     for (String statement : run.statementsOf(wrong.script())) {
-      Submission done = run.submit(ScriptText.typed(statement), new Collected());
+      Submission done = run.submit(ScriptText.typed(statement), new CollectedOutput());
       if (done.outcome() != Outcome.DONE) {
         String why = done.failure().map(f -> f.message().get(0).text()).orElse("it stopped");
-        fault(wrong.line(), "the wrong answer fails by throwing: " + why, "let it run");
+        faults.add(wrong.line(), "the wrong answer fails by throwing: " + why, "let it run");
         return;
       }
       List<LessonRun.State> states = run.look();
       broken(states);
       if (LessonRun.isPassed(states)) {
-        fault(
+        faults.add(
             wrong.line(),
             "the wrong answer passes the step " + run.step().id() + " (" + wrong.because() + ")",
             "check more");
@@ -347,7 +341,7 @@ public final class LessonTester {
               .filter(state -> state.finding().status() == Finding.Status.FAILED)
               .map(state -> state.check().id() + " (" + state.finding().words() + ")")
               .toList();
-      fault(
+      faults.add(
           wrong.line(),
           "nothing tells whoever gives the wrong answer why it fails ("
               + wrong.because()
@@ -372,95 +366,5 @@ public final class LessonTester {
 
   private static String english(Text text) {
     return text.in("en").strip();
-  }
-
-  /**
-   * Each works in some run that passes the step, all in their order or it alone before the
-   * solution, and is in that run not refused and not called a mistake.
-   */
-  private void accepts(int index, Step step) {
-    if (step.accept().isEmpty()) {
-      return;
-    }
-    Map<String, String> open = new LinkedHashMap<>();
-    step.accept().forEach(accept -> open.put(accept, "is in no passing run"));
-    welcome(index, step.accept(), open);
-    for (String accept : step.accept()) {
-      if (open.containsKey(accept)) {
-        List<String> texts = new ArrayList<>(List.of(accept));
-        step.solution().ifPresent(js -> texts.addAll(run.statementsOf(js)));
-        welcome(index, texts, open);
-      }
-    }
-    open.forEach(
-        (accept, why) -> fault(step.line(), "'accept' has what " + why + ": " + accept, "mend it"));
-  }
-
-  /**
-   * Runs these until the step passes.
-   *
-   * @param open those of {@code accept} that have not been seen to work, with the reason; if the
-   *     step passes, those that did work in it are taken out
-   */
-  private void welcome(int index, List<String> statements, Map<String, String> open) {
-    Map<String, String> reasons = new LinkedHashMap<>();
-    run.enter(index);
-    List<LessonRun.State> before = run.glance();
-    for (String statement : statements) {
-      int commands = run.commandsInStep();
-      Submission done = run.submit(ScriptText.typed(statement), new Collected());
-      List<LessonRun.State> states = run.look();
-      boolean passed = LessonRun.isPassed(states);
-      boolean isPart =
-          run.commandsInStep() == commands
-              || LessonRun.isNearer(before, states)
-              || run.isInReference(statement);
-      reasons.put(statement, passed ? "" : complaint(done, isPart));
-      before = states;
-      if (passed) {
-        for (Map.Entry<String, String> said : reasons.entrySet()) {
-          if (said.getValue().isEmpty()) {
-            open.remove(said.getKey());
-          } else {
-            open.replace(said.getKey(), said.getValue());
-          }
-        }
-        return;
-      }
-    }
-  }
-
-  /**
-   * What a learner reads who is told that a text is wrong; empty for one who is not.
-   *
-   * @param isPart whether it leads to the goal: then the words of a mistake say how to go on
-   */
-  private String complaint(Submission done, boolean isPart) {
-    if (done.outcome() != Outcome.DONE) {
-      String why = done.failure().map(f -> f.message().get(0).text()).orElse("it stopped");
-      return "is refused (" + why + ")";
-    }
-    return run.mistake()
-        .filter(mistake -> !isPart)
-        .map(mistake -> "is called a mistake (" + english(mistake.say()) + ")")
-        .orElse("");
-  }
-
-  /** Keeps what is printed. */
-  private static final class Collected implements ShellOutput {
-    private final StringBuilder text = new StringBuilder();
-
-    @Override
-    public void print(StyledLine line) {
-      text.append(line.text()).append('\n');
-    }
-
-    @Override
-    public void warn(StyledLine line) {
-      text.append(line.text()).append('\n');
-    }
-
-    @Override
-    public void clearScreen() {}
   }
 }
