@@ -22,6 +22,7 @@ import shardsh.lesson.SetupLimitException;
 import shardsh.render.AnsiWriter;
 import shardsh.render.ScreenProfile;
 import shardsh.script.Grader;
+import shardsh.script.Grades;
 import shardsh.script.ScriptRunner;
 import shardsh.script.report.Grade;
 import shardsh.script.report.HumanReport;
@@ -66,7 +67,7 @@ final class CheckCommand {
       write(wanted, wanted.report().write(grade, millis));
     }
     boolean written = words.isSet("--exit-zero");
-    return written ? ExitStatus.OK : Grader.status(grade);
+    return written ? ExitStatus.OK : Grades.status(grade);
   }
 
   private void human(Grade grade, TextOutput to) {
@@ -147,13 +148,13 @@ final class CheckCommand {
               timeout.orElse(Duration.ofSeconds(TIMEOUT_SECONDS)),
               name.equals("-") ? "(stdin)" : Path.of(name).getFileName().toString()));
     } catch (LessonException e) {
-      return Grader.none(id, locale, ExitStatus.BROKEN_FILE, e.getMessage());
+      return Grades.none(id, locale, ExitStatus.BROKEN_FILE, e.getMessage());
     } catch (NotThereException e) {
-      return Grader.none(id, locale, ExitStatus.MISSING, e.getMessage());
+      return Grades.none(id, locale, ExitStatus.MISSING, e.getMessage());
     } catch (SetupLimitException e) {
-      return Grader.undecided(id, locale, locale.equals("zh") ? e.inChinese() : e.getMessage());
+      return Grades.undecided(id, locale, locale.equals("zh") ? e.inChinese() : e.getMessage());
     } catch (IllegalStateException e) {
-      return Grader.none(id, locale, ExitStatus.BUG, "a bug in shardsh: " + e.getMessage());
+      return Grades.none(id, locale, ExitStatus.BUG, "a bug in shardsh: " + e.getMessage());
     }
   }
 

@@ -4,29 +4,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
-import org.bson.BsonDocument;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.Question;
 import shardsh.lesson.Step;
-import shardsh.render.ScreenProfile;
-import shardsh.render.StyledLine;
 import shardsh.script.AnswerFile.Piece;
 import shardsh.script.report.Grade;
 import shardsh.shell.ExitStatus;
 import shardsh.shell.LessonRun;
 import shardsh.shell.LessonSessions;
-import shardsh.shell.LiveSession;
 import shardsh.shell.Outcome;
 import shardsh.shell.ScriptText;
-import shardsh.shell.SessionSettings;
-import shardsh.shell.ShellOutput;
 import shardsh.shell.Submission;
 
 /**
@@ -34,12 +25,6 @@ import shardsh.shell.Submission;
  * lesson against what it did. Source: {@code lesson-format.md}, section 10.
  */
 public final class Grader {
-  private static final int MILLIS = 10_000;
-  private static final int MEGABYTES = 512;
-  private static final int STATEMENTS = 50_000_000;
-  private static final int OUTPUT_KILOBYTES = 4_096;
-  private static final int SCREEN_WIDTH = 100;
-
   /** Words that answer for the learner, or leave the lesson. */
   private static final Pattern HELPING_WORD =
       Pattern.compile(
@@ -51,11 +36,9 @@ public final class Grader {
 
   private final Lesson lesson;
   private final Options options;
-  private final Optional<LessonSessions> sessions;
-  private final AtomicReference<String> stopped = new AtomicReference<>();
+  private final AnswerLimits limits;
   private final List<StepRecord> records = new ArrayList<>();
   private final Map<String, Integer> wrongTries = new LinkedHashMap<>();
-  private LiveSession session;
   private LessonRun run;
   private Optional<Grade.Trouble> trouble = Optional.empty();
   private int line;
@@ -82,7 +65,7 @@ public final class Grader {
   private Grader(Lesson lesson, Options options, Optional<LessonSessions> sessions) {
     this.lesson = lesson;
     this.options = options;
-    this.sessions = sessions;
+    limits = new AnswerLimits(lesson, options, sessions);
   }
 
   /**
@@ -105,22 +88,11 @@ public final class Grader {
   }
 
   private Grade grade(String answer) {
-    Thread clock = new Thread(this::watch, "shardsh-deadline");
-    clock.setDaemon(true);
-    session =
-        sessions
-            .map(shared -> shared.open(settings()))
-            .orElseGet(() -> LiveSession.forTexts(settings(), List.of()));
-    try {
-      run = LessonRun.start(lesson, session, options.seed(), true);
-      clock.start();
+    try (limits;
+        LessonRun started = LessonRun.start(lesson, limits.session(), options.seed(), true)) {
+      run = started;
+      limits.start();
       return graded(answer);
-    } finally {
-      clock.interrupt();
-      if (run != null) {
-        run.close();
-      }
-      sessions.ifPresent(shared -> shared.end(session));
     }
   }
 
@@ -129,7 +101,7 @@ public final class Grader {
       run.enter(indexOf(options.step().get()));
     }
     beginStep();
-    List<Piece> pieces = AnswerFile.read(answer, session);
+    List<Piece> pieces = AnswerFile.read(answer, limits.session());
     for (Piece piece : pieces) {
       line = piece.line();
       if (trouble.isPresent() || !take(piece)) {
@@ -138,41 +110,6 @@ public final class Grader {
     }
     leaveUnfinished();
     return result();
-  }
-
-  private void watch() {
-    try {
-      Thread.sleep(options.timeout().toMillis());
-      stop(
-          say(
-              "the run took longer than " + options.timeout().toSeconds() + " s",
-              "运行超过了 " + options.timeout().toSeconds() + " 秒"));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void stop(String why) {
-    if (stopped.compareAndSet(null, why)) {
-      session.interrupt();
-    }
-  }
-
-  private SessionSettings settings() {
-    Lesson.Limits limits = lesson.limits();
-    int millis = limits.millis().orElse(MILLIS);
-    return new SessionSettings(
-        "canvas",
-        OptionalInt.empty(),
-        OptionalInt.empty(),
-        Optional.empty(),
-        OptionalLong.empty(),
-        SessionSettings.TraceLevel.NONE,
-        false,
-        new ScreenProfile(SCREEN_WIDTH, 0, true, false),
-        Optional.of(Duration.ofMillis(millis)),
-        OptionalLong.of(limits.heapMB().orElse(MEGABYTES)),
-        OptionalLong.of(limits.statements().orElse(STATEMENTS)));
   }
 
   private int indexOf(String id) {
@@ -242,7 +179,7 @@ public final class Grader {
     }
     ScriptText text =
         new ScriptText(piece.text(), ScriptText.Kind.PROMPT, options.answerName(), piece.line());
-    Submission done = run.submit(text, new CountedOutput());
+    Submission done = run.submit(text, limits.output());
     record.first = record.first == 0 ? run.statements() : record.first;
     record.last = run.statements();
     record.line = piece.line();
@@ -254,8 +191,8 @@ public final class Grader {
   }
 
   private boolean settle(Submission done) {
-    if (stopped.get() != null) {
-      limit(stopped.get());
+    if (limits.reached().isPresent()) {
+      limit(limits.reached().get());
       return false;
     }
     switch (done.outcome()) {
@@ -278,20 +215,11 @@ public final class Grader {
   }
 
   private void limit(String why) {
-    String plain = why.replaceFirst("^LimitReached: ", "").replaceFirst("; --max-.*", "");
-    plain = options.locale().equals("zh") ? inChinese(plain) : plain;
-    trouble = Optional.of(new Grade.Trouble(ExitStatus.UNDECIDED, plain, line));
+    trouble = Optional.of(new Grade.Trouble(ExitStatus.UNDECIDED, limits.words(why), line));
   }
 
   private String say(String en, String zh) {
     return options.locale().equals("zh") ? zh : en;
-  }
-
-  /** What stopped a statement; an error's text stays English. */
-  private static String inChinese(String why) {
-    return why.replaceFirst("^stopped after (\\d+) ms$", "运行 $1 毫秒后被停止")
-        .replaceFirst("^stopped at (\\d+) MB of memory$", "占用内存达到 $1 MB 后被停止")
-        .replaceFirst("^stopped after (\\d+) statements$", "执行 $1 条语句后被停止");
   }
 
   private void look(StepRecord record) {
@@ -381,7 +309,7 @@ public final class Grader {
     return new Grade(
         builder.facts(options.seed(), options.answerName()),
         options.byState() ? "state" : "play",
-        Optional.of(verdict(steps)),
+        Optional.of(Grades.verdict(trouble, steps)),
         trouble,
         steps,
         options.byState() ? List.of() : builder.questions(),
@@ -397,87 +325,5 @@ public final class Grader {
         record.mistake,
         new GradeBuilder.Place(record.line, record.first, record.last),
         wrongTries);
-  }
-
-  private Grade.Verdict verdict(List<Grade.StepGrade> steps) {
-    boolean limited = trouble.filter(t -> t.status() == ExitStatus.UNDECIDED).isPresent();
-    if (limited || has(steps, Grade.Status.ERROR)) {
-      return Grade.Verdict.UNDECIDED;
-    }
-    boolean failed =
-        trouble.isPresent() || has(steps, Grade.Status.FAILED) || has(steps, Grade.Status.SKIPPED);
-    return failed ? Grade.Verdict.FAILED : Grade.Verdict.PASSED;
-  }
-
-  private static boolean has(List<Grade.StepGrade> steps, Grade.Status status) {
-    return steps.stream()
-        .flatMap(step -> step.checks().stream())
-        .anyMatch(check -> !check.optional() && check.status() == status);
-  }
-
-  /** The exit status of a grade. */
-  public static int status(Grade grade) {
-    if (grade.verdict().isEmpty()) {
-      return grade.trouble().map(Grade.Trouble::status).orElse(ExitStatus.BUG);
-    }
-    return switch (grade.verdict().get()) {
-      case PASSED -> ExitStatus.OK;
-      case FAILED -> ExitStatus.FAILED;
-      case UNDECIDED -> ExitStatus.UNDECIDED;
-    };
-  }
-
-  /** A grade that says only why there is none. */
-  public static Grade none(String lesson, String locale, int status, String message) {
-    return without(lesson, locale, Optional.empty(), new Grade.Trouble(status, message, 0));
-  }
-
-  /** A grade of an answer that was never run, since the lesson could not be made ready in time. */
-  public static Grade undecided(String lesson, String locale, String message) {
-    return without(
-        lesson,
-        locale,
-        Optional.of(Grade.Verdict.UNDECIDED),
-        new Grade.Trouble(ExitStatus.UNDECIDED, message, 0));
-  }
-
-  private static Grade without(
-      String lesson, String locale, Optional<Grade.Verdict> verdict, Grade.Trouble trouble) {
-    return new Grade(
-        new Grade.LessonFacts(
-            lesson, "", "", 0, "", locale.toLowerCase(Locale.ROOT), 0, "", List.of(), ""),
-        "play",
-        verdict,
-        Optional.of(trouble),
-        List.of(),
-        List.of(),
-        new BsonDocument(),
-        List.of());
-  }
-
-  /** What an answer prints is shown to nobody, and there is a limit to it. */
-  private final class CountedOutput implements ShellOutput {
-    private final long max = 1024L * lesson.limits().outputKB().orElse(OUTPUT_KILOBYTES);
-    private long printed;
-
-    private void count(StyledLine printedLine) {
-      printed += printedLine.text().length() + 1L;
-      if (printed > max) {
-        stop(say("it printed more than " + max / 1024 + " KB", "输出超过了 " + max / 1024 + " KB"));
-      }
-    }
-
-    @Override
-    public void print(StyledLine printedLine) {
-      count(printedLine);
-    }
-
-    @Override
-    public void warn(StyledLine printedLine) {
-      count(printedLine);
-    }
-
-    @Override
-    public void clearScreen() {}
   }
 }

@@ -92,7 +92,7 @@ class GraderTest {
     assertEquals(0, grade.score().compareTo(grade.max()));
     assertEquals(0, grade.max().compareTo(new BigDecimal(4)));
     assertTrue(grade.questions().stream().allMatch(q -> q.status().equals("right")));
-    assertEquals(0, Grader.status(grade));
+    assertEquals(0, Grades.status(grade));
   }
 
   @Test
@@ -102,7 +102,7 @@ class GraderTest {
             "sim.fill(\"shop.orders\", {customerId: 580}, 70)\n"
                 + "db.orders.find({customerId: 470})\nsim.balance()\n");
 
-    assertEquals(1, Grader.status(grade));
+    assertEquals(1, Grades.status(grade));
     Grade.CheckGrade moved = check(grade, "moved");
     assertEquals(Grade.Status.FAILED, moved.status());
     assertTrue(moved.help().contains("Split first."), moved.help());
@@ -309,7 +309,7 @@ class GraderTest {
 
     assertEquals(Grade.Status.PASSED, check(grade, "halves").status());
     assertEquals(2, grade.trouble().orElseThrow().line());
-    assertEquals(1, Grader.status(grade));
+    assertEquals(1, Grades.status(grade));
   }
 
   @Test
@@ -317,7 +317,7 @@ class GraderTest {
     Grade grade = grade("skip\nnext\nsolution\nplay\nreset lesson\n");
 
     assertEquals(0, grade.score().signum());
-    assertEquals(1, Grader.status(grade));
+    assertEquals(1, Grades.status(grade));
   }
 
   @Test
@@ -485,7 +485,7 @@ class GraderTest {
     Grade grade = endless(endless + "\n" + WHOLE, "en");
 
     assertEquals(Optional.of(Grade.Verdict.UNDECIDED), grade.verdict(), endless);
-    assertEquals(2, Grader.status(grade));
+    assertEquals(2, Grades.status(grade));
     assertEquals(1, grade.trouble().orElseThrow().line(), "it was stopped in its first line");
   }
 
@@ -495,11 +495,11 @@ class GraderTest {
 
     SetupLimitException stopped =
         assertThrows(SetupLimitException.class, () -> grade(lesson, "1", Optional.empty(), 60));
-    Grade grade = Grader.undecided("mine", "zh", stopped.inChinese());
+    Grade grade = Grades.undecided("mine", "zh", stopped.inChinese());
 
     assertTrue(
         stopped.getMessage().startsWith("the limit of time was reached while the lesson mine"));
-    assertEquals(2, Grader.status(grade));
+    assertEquals(2, Grades.status(grade));
     assertTrue(Reports.find("tap").orElseThrow().write(grade, 0).contains("not ok 1 - run: 布置"));
   }
 

@@ -45,7 +45,7 @@ class ReportsTest {
     GRADES.add(GraderTest.grade("let = = 3"));
     GRADES.add(GraderTest.endless("while (true) {}", "en"));
     GRADES.add(GraderTest.grade("answer('rows', 'x'); sim.balance()", "zh", 60));
-    GRADES.add(Grader.none("no-such", "en", 66, "there is no lesson '<no-such>'"));
+    GRADES.add(Grades.none("no-such", "en", 66, "there is no lesson '<no-such>'"));
   }
 
   private static String write(String format, Grade grade) {
