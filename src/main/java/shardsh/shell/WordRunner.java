@@ -130,7 +130,12 @@ final class WordRunner {
   private Submission undo() {
     Optional<String> undone = session.world().undo();
     if (undone.isEmpty()) {
-      return line(say("nothing to undo: no line has changed the cluster", "没有可撤销的：还没有哪一行改动过集群"));
+      return line(
+          session.learning() == null
+              ? "nothing to undo: no line has changed the cluster"
+              : say(
+                  "nothing to undo in this step: no line of it has changed the cluster",
+                  "这一步没有可撤销的：还没有哪一行改动过集群"));
     }
     String oneLine = undone.get().strip().replaceAll("\\s+", " ");
     String what = DisplayWidth.cut(DisplayWidth.visible(oneLine), UNDONE_CELLS);

@@ -1,0 +1,149 @@
+package shardsh.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where steps turn into others: skipped, gone back to, undone, at the end. */
+class LessonTurnsTest {
+  @TempDir Path folder;
+
+  private LessonDesk desk;
+
+  @BeforeEach
+  void sit() {
+    desk = new LessonDesk(folder);
+  }
+
+  @AfterEach
+  void rise() {
+    desk.close();
+  }
+
+  private static final String GUESS =
+      """
+        - id: how-many
+          kind: predict
+          question:
+            id: asked
+            prompt: How many shards will be asked?
+            type: one
+            options:
+              - {id: one, text: one, why: The key is there.}
+              - {id: all, text: all three, why: "No key, no shard to pick."}
+            key: {js: 'c.last.route.shards.length === 1 ? "one" : "all"'}
+            after: {suggest: 'db.orders.find({customerId: 470})'}
+          checks:
+            - {id: s2-alone, kind: route, of: last, shards: [s2]}
+        - {id: end, kind: read, say: Read.}
+      """;
+
+  private static final String CUT_THEN_READ =
+      """
+        - id: cut
+          kind: do
+          ask: Cut at 450.
+          checks:
+            - {id: cut-450, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 450}).min.customerId', equals: 450}
+          hints: [h]
+          solution: 'sh.splitAt("shop.orders", {customerId: 450})'
+        - id: read
+          kind: do
+          ask: Cut at 550, and read customer 1.
+          checks:
+            - {id: cut-550, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 550}).min.customerId', equals: 550}
+            - {id: read-1, kind: used, calls: {findOne: ">=1"}, message: Read.}
+          hints: [first, second]
+          solution: 'sh.splitAt("shop.orders", {customerId: 550}); db.orders.findOne({customerId: 1})'
+      """;
+
+  @Test
+  void undoOfNothingSpeaksOfTheStep() {
+    desk.learn(CUT_THEN_READ);
+    desk.type(LessonDesk.CUT_450);
+
+    String undo = desk.type("undo");
+
+    assertEquals("nothing to undo in this step: no line of it has changed the cluster", undo);
+  }
+
+  private static final String ORDER =
+      """
+        - id: sort
+          kind: quiz
+          question:
+            id: way
+            prompt: In which order?
+            type: order
+            options:
+              - {id: a, text: the first}
+              - {id: b, text: the second}
+              - {id: d, text: the third}
+            key: [b, a, d]
+      """;
+
+  private static final String OPEN_GOAL =
+      """
+      goal:
+        - {id: cut-700, kind: state, js: 'c.coll("shop.orders").chunks.length > 8', message: Nine chunks are wanted.}
+        - {id: read, kind: state, js: 'true'}
+      """;
+
+  private static final String LOOK_AND_LOOK =
+      """
+        - id: look
+          kind: do
+          ask: Read about sh.splitAt.
+          checks:
+            - {id: told, kind: output, contains: ["splitAt"]}
+          hints: [h]
+          solution: help sh.splitAt
+      """;
+
+  private static final String LOOK =
+      """
+        - id: ask
+          kind: do
+          ask: Ask for customer 470, and why.
+          checks:
+            - {id: told, kind: output, contains: ["The filter fixes the whole shard key"]}
+          hints: [h]
+          solution: 'db.orders.find({customerId: 470})'
+      """;
+
+  private static final String NEW_WORLD =
+      """
+        - id: ask
+          kind: do
+          ask: Ask for customer 470.
+          checks:
+            - {id: asked, kind: used, calls: {find: ">=1"}}
+          hints: [h]
+          solution: 'db.orders.find({customerId: 470})'
+        - id: new
+          kind: do
+          setup: {cluster: canvas-hashed}
+          ask: Count.
+          checks:
+            - {id: counted, kind: used, calls: {countDocuments: ">=2"}}
+          hints: [h]
+          solution: 'db.orders.countDocuments({}); db.orders.countDocuments({})'
+      """;
+
+  private static final String FORK =
+      """
+        - id: try
+          kind: do
+          ask: Cut at 450 and 550, and read.
+          checks:
+            - {id: cut-450, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 450}).min.customerId', equals: 450}
+            - {id: cut-550, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 550}).min.customerId', equals: 550}
+            - {id: read, kind: used, calls: {findOne: ">=1"}, message: Read.}
+          hints: [h]
+          solution: 'sh.splitAt("shop.orders", {customerId: 450}); db.orders.findOne({customerId: 1})'
+      """;
+}
