@@ -44,7 +44,19 @@ final class Changes {
           "getCmdLineOpts");
 
   private static final List<String> DONE_BY_SHARDS =
-      List.of("insert", "update", "delete", "createIndexes", "dropIndexes", "collMod", "drop");
+      List.of(
+          "insert",
+          "update",
+          "delete",
+          "createIndexes",
+          "dropIndexes",
+          "collMod",
+          "drop",
+          "_shardsvrCreateCollection");
+
+  /** Commands that are answered with ok, too, where there is nothing left to do. */
+  private static final List<String> SHOWN_BY_WHAT_FOLLOWS =
+      List.of("shardCollection", "moveChunk", "moveRange");
 
   private Changes() {}
 
@@ -55,12 +67,28 @@ final class Changes {
         refused.add(reply.callId());
       }
     }
+    boolean isRefused = isRefused(slice, refused);
     for (TraceEntry entry : slice) {
-      if (changes(entry.event(), refused)) {
+      boolean isOnlyRead = isRefused && entry.event().kind().equals("refresh");
+      if (!isOnlyRead && changes(entry.event(), refused)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether there were commands and all were refused: a table read for them is no one's work. */
+  private static boolean isRefused(List<TraceEntry> slice, Set<Long> refused) {
+    boolean any = false;
+    for (TraceEntry entry : slice) {
+      if (entry.event() instanceof ClusterEvent.RequestSent sent && sent.kind().equals("command")) {
+        any = true;
+        if (!refused.contains(sent.callId())) {
+          return false;
+        }
+      }
+    }
+    return any;
   }
 
   /**
@@ -107,7 +135,8 @@ final class Changes {
 
   private static boolean writes(CallEvent.RequestSent request) {
     if (!request.command().equals("aggregate") || !request.body().isArray("pipeline")) {
-      return !READS.contains(request.command());
+      return !READS.contains(request.command())
+          && !SHOWN_BY_WHAT_FOLLOWS.contains(request.command());
     }
     for (BsonValue stage : request.body().getArray("pipeline")) {
       if (stage.isDocument()

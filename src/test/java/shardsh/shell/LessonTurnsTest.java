@@ -1,6 +1,7 @@
 package shardsh.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -133,6 +134,19 @@ class LessonTurnsTest {
           hints: [h]
           solution: 'db.orders.countDocuments({}); db.orders.countDocuments({})'
       """;
+
+  @Test
+  void refusedCommandIsNothingToUndo() {
+    desk.learn(CUT_THEN_READ);
+
+    String refused = desk.type("sh.shardCollection('shop.orders', {region: 1})");
+    String again = desk.type("sh.shardCollection('shop.orders', {customerId: 1})");
+    String undo = desk.type("undo");
+
+    assertTrue(refused.contains("AlreadyInitialized"), refused);
+    assertTrue(again.contains("ok: 1"), again);
+    assertEquals("nothing to undo in this step: no line of it has changed the cluster", undo);
+  }
 
   private static final String FORK =
       """
