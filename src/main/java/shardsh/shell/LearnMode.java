@@ -162,6 +162,10 @@ final class LearnMode {
     }
     Optional<Question> question = open.now();
     if (question.isPresent()) {
+      Optional<List<StyledLine>> part = open.isPart(question.get(), text.text());
+      if (part.isPresent()) {
+        return lines(part.get());
+      }
       boolean isLeft = open.isLeftTo(question.get(), text.text());
       Optional<Submission> answered =
           isLeft ? Optional.empty() : answered(question.get(), text.text());

@@ -3,6 +3,8 @@ package shardsh.shell;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.bson.BsonValue;
+import shardsh.lesson.AnswerText;
 import shardsh.lesson.Question;
 import shardsh.lesson.Step;
 import shardsh.render.Role;
@@ -68,6 +70,30 @@ final class OpenQuestion {
   /** Whether a text that is no answer is meant for the shell, and can be read. */
   boolean isCode(String text) {
     return text.matches("(?s).*[(.=\\[{].*") && session.completeness(text) != Completeness.BROKEN;
+  }
+
+  /**
+   * That an order lacks some of what is to be ordered, which makes it no wrong answer; empty for
+   * every other text.
+   */
+  Optional<List<StyledLine>> isPart(Question question, String text) {
+    if (question.type() != Question.Type.ORDER) {
+      return Optional.empty();
+    }
+    Optional<BsonValue> key = run.key(question).or(() -> question.key().literal());
+    int all = key.filter(BsonValue::isArray).map(found -> found.asArray().size()).orElse(0);
+    try {
+      return AnswerText.read(question, text).asArray().size() < all
+          ? Optional.of(
+              page.line(
+                  page.say(
+                      "Not all are there yet: put all " + all + " in order, parted by commas.",
+                      "还不全：" + all + " 个都要排进去，用逗号隔开。"),
+                  Role.WARN))
+          : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   /** That a guess is due, and what it looks like. */

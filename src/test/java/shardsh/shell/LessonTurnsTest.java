@@ -87,6 +87,18 @@ class LessonTurnsTest {
             key: [b, a, d]
       """;
 
+  @Test
+  void partOfAnOrderIsNoWrongAnswerButNotAllOfIt() {
+    desk.learn(ORDER);
+
+    String part = desk.type("2,1");
+    String all = desk.type("2,1,3");
+
+    assertEquals("Not all are there yet: put all 3 in order, parted by commas.", part);
+    assertTrue(all.contains("✓ Right."), all);
+    assertEquals(null, desk.progress().of("desk").get("attempts"));
+  }
+
   private static final String OPEN_GOAL =
       """
       goal:
