@@ -268,21 +268,26 @@ final class LearnMode {
   private List<StyledLine> passed(Step step) {
     List<StyledLine> lines = new ArrayList<>();
     lines.add(StyledLine.EMPTY);
-    step.question()
-        .flatMap(question -> run.judgement(question))
-        .ifPresent(
-            judged -> {
-              guesses++;
-              rightGuesses += judged.isRight() ? 1 : 0;
-              Question question = step.question().orElseThrow();
-              lines.addAll(page.verdict(question, judged));
-              if (!replaying) {
-                progress.predicted(lesson(), question.id(), judged.given(), judged.isRight());
-              }
-            });
+    lines.addAll(outcome(step));
     lines.addAll(page.line("✓ " + page.say("Step done.", "这一步完成了。"), Role.OK));
     lines.addAll(goOn(false));
     return lines;
+  }
+
+  /** What came of the guess that was made in a step; nothing where there was none. */
+  private List<StyledLine> outcome(Step step) {
+    Optional<Question> question = step.question();
+    Optional<LessonRun.Judgement> judged = question.flatMap(run::judgement);
+    if (judged.isEmpty()) {
+      return List.of();
+    }
+    guesses++;
+    rightGuesses += judged.get().isRight() ? 1 : 0;
+    if (!replaying) {
+      progress.predicted(
+          lesson(), question.get().id(), judged.get().given(), judged.get().isRight());
+    }
+    return page.verdict(question.get(), judged.get());
   }
 
   private void keep(String line) {
@@ -411,9 +416,18 @@ final class LearnMode {
         run.submit(ScriptText.typed(statement), new NoOutput());
       }
       run.look();
+      lines.addAll(skipped(run.step()));
     }
     lines.addAll(goOn(true));
     return lines(lines);
+  }
+
+  private List<StyledLine> skipped(Step step) {
+    Optional<Question> question = step.question().filter(found -> step.kind() == Step.Kind.PREDICT);
+    if (question.isEmpty() || run.isAnswered(question.get())) {
+      return question.isEmpty() ? List.of() : outcome(step);
+    }
+    return run.key(question.get()).map(key -> page.outcome(question.get(), key)).orElse(List.of());
   }
 
   private Submission back() {

@@ -179,14 +179,7 @@ final class LessonPage {
         StyledLine.of(
             new Span(judged.isRight() ? "✓ " : "✗ ", judged.isRight() ? Role.OK : Role.WARN),
             Span.plain(say("your guess: ", "你的猜测：") + shown(question, judged.given()))));
-    judged
-        .key()
-        .ifPresent(
-            key ->
-                lines.addAll(
-                    line(
-                        "  " + say("what happened: ", "实际结果：") + shown(question, key),
-                        Role.PLAIN)));
+    judged.key().ifPresent(key -> lines.addAll(happened(question, key)));
     for (String why : whys(question, judged.given())) {
       lines.addAll(line("  " + why, Role.PLAIN));
     }
@@ -196,6 +189,17 @@ final class LessonPage {
           .map(key -> whys(question, without(key, judged.given())))
           .ifPresent(whys -> whys.forEach(why -> lines.addAll(line("  " + why, Role.PLAIN))));
     }
+    return lines;
+  }
+
+  private List<StyledLine> happened(Question question, BsonValue key) {
+    return line("  " + say("what happened: ", "实际结果：") + shown(question, key), Role.PLAIN);
+  }
+
+  /** What happened, and why, to those who made no guess. */
+  List<StyledLine> outcome(Question question, BsonValue key) {
+    List<StyledLine> lines = new ArrayList<>(happened(question, key));
+    whys(question, key).forEach(why -> lines.addAll(line("  " + why, Role.PLAIN)));
     return lines;
   }
 

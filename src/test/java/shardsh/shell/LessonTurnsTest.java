@@ -43,6 +43,26 @@ class LessonTurnsTest {
         - {id: end, kind: read, say: Read.}
       """;
 
+  @Test
+  void skipAfterAGuessTellsWhatCameOfIt() {
+    desk.learn(GUESS);
+    desk.type("all three");
+
+    String skipped = desk.type("skip");
+
+    assertTrue(skipped.contains("✗ your guess: all three\n  what happened: one"), skipped);
+    assertTrue(skipped.contains("  No key, no shard to pick.\n  The key is there."), skipped);
+  }
+
+  @Test
+  void skipWithoutAGuessTellsWhatHappened() {
+    desk.learn(GUESS);
+
+    String skipped = desk.type("skip");
+
+    assertTrue(skipped.contains("  what happened: one\n  The key is there."), skipped);
+  }
+
   private static final String CUT_THEN_READ =
       """
         - id: cut
