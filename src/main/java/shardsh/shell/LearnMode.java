@@ -317,8 +317,10 @@ final class LearnMode {
   private List<StyledLine> end() {
     List<StyledLine> lines =
         new LessonEnd(page).lines(run, guesses == 0 ? "" : page.guesses(rightGuesses, guesses));
-    if (!replaying) {
+    if (!replaying && LessonRun.isPassed(run.goal())) {
       progress.done(lesson(), run.cost().getNumber("commands", new BsonInt32(0)).intValue());
+    } else if (!replaying) {
+      progress.left();
     }
     leave();
     session.lessons().ended(this);

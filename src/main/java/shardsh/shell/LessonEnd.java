@@ -24,11 +24,16 @@ final class LessonEnd {
     Lesson lesson = run.lesson();
     List<StyledLine> lines = new ArrayList<>();
     lines.add(StyledLine.EMPTY);
-    lines.addAll(
-        page.line(page.say("Lesson done: ", "课程完成：") + page.words(lesson.title()), Role.TITLE));
+    List<LessonRun.State> goals = run.goal();
+    boolean isDone = LessonRun.isPassed(goals);
+    String heading =
+        isDone
+            ? page.say("Lesson done: ", "课程完成：")
+            : page.say("The last step is over, but not the lesson: ", "最后一步做完了，但课程还没有完成：");
+    lines.addAll(page.line(heading + page.words(lesson.title()), isDone ? Role.TITLE : Role.WARN));
     lines.addAll(page.prose(lesson.complete()));
     lines.addAll(page.line(guesses, Role.PLAIN));
-    lines.addAll(open(run));
+    lines.addAll(open(goals));
     List<LessonRun.State> stars = run.stars();
     stars.forEach(star -> lines.addAll(page.star(star)));
     if (run.tookBack() && stars.stream().anyMatch(star -> !star.finding().isPassed())) {
@@ -48,16 +53,20 @@ final class LessonEnd {
     return lines;
   }
 
-  private List<StyledLine> open(LessonRun run) {
-    List<LessonRun.State> open =
-        run.goal().stream().filter(goal -> !goal.finding().isPassed()).toList();
+  private List<StyledLine> open(List<LessonRun.State> goals) {
+    List<LessonRun.State> open = goals.stream().filter(goal -> !goal.finding().isPassed()).toList();
     List<LessonRun.State> required =
         open.stream().filter(goal -> !goal.check().optional()).toList();
     List<LessonRun.State> optional = open.stream().filter(goal -> goal.check().optional()).toList();
     List<StyledLine> lines = new ArrayList<>();
     if (!required.isEmpty()) {
+      int reached = goals.size() - open.size();
       lines.addAll(
-          page.line(page.say("A goal of the lesson is not reached:", "课程的目标还没有全部达到："), Role.WARN));
+          page.line(
+              page.say(
+                  "Goals reached: " + reached + " of " + goals.size() + ". Still open:",
+                  "达到的目标：" + reached + "/" + goals.size() + "。还没有达到："),
+              Role.WARN));
       lines.addAll(page.states(required));
     }
     if (!optional.isEmpty()) {
@@ -94,12 +103,15 @@ final class LessonEnd {
   List<StyledLine> after(LessonRun run, boolean goals) {
     Lesson lesson = run.lesson();
     List<StyledLine> lines = new ArrayList<>();
-    lines.addAll(
-        page.line(
-            page.say(
+    String over =
+        LessonRun.isPassed(run.goal())
+            ? page.say(
                 "The lesson " + lesson.id() + " is done; `back` opens its last step again.",
-                "课程 " + lesson.id() + " 已经完成；`back` 重新打开最后一步。"),
-            Role.PLAIN));
+                "课程 " + lesson.id() + " 已经完成；`back` 重新打开最后一步。")
+            : page.say(
+                "The last step of " + lesson.id() + " is over; `back` opens it again.",
+                "课程 " + lesson.id() + " 的最后一步已经做完；`back` 重新打开它。");
+    lines.addAll(page.line(over, Role.PLAIN));
     if (goals) {
       lines.addAll(page.states(run.goal()));
     }

@@ -46,7 +46,8 @@ class LearnModeTest extends LearnerFixture {
       last = type(session, "skip");
     }
 
-    assertTrue(last.contains("Lesson done: Calibration round"), last);
+    assertTrue(last.contains("but not the lesson: Calibration round"), last);
+    assertEquals("in-progress", progress().state("canvas-review"));
     assertTrue(last.contains("sixteen of twenty: Sixteen right guesses pass"), last);
   }
 

@@ -1,9 +1,12 @@
 package shardsh.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,6 +128,24 @@ class LessonTurnsTest {
         - {id: cut-700, kind: state, js: 'c.coll("shop.orders").chunks.length > 8', message: Nine chunks are wanted.}
         - {id: read, kind: state, js: 'true'}
       """;
+
+  @Test
+  void lessonWithAnOpenGoalIsNotDone() {
+    desk.learn("en", CUT_THEN_READ, OPEN_GOAL);
+    desk.type(LessonDesk.CUT_450);
+    desk.type(LessonDesk.CUT_550);
+
+    String end = desk.type("db.orders.findOne({customerId: 1})");
+    String check = desk.type("check");
+
+    assertFalse(end.contains("Lesson done"), end);
+    assertTrue(end.contains("The last step is over, but not the lesson: Desk"), end);
+    assertTrue(end.contains("Goals reached: 1 of 2. Still open:\n✗ cut 700: Nine chunks"), end);
+    assertTrue(check.startsWith("The last step of desk is over; back opens it again."), check);
+    assertEquals("in-progress", desk.progress().state("desk"));
+    assertEquals(List.of("cut", "read"), desk.progress().steps("desk", "passed"));
+    assertEquals(Optional.empty(), desk.progress().resumable());
+  }
 
   private static final String LOOK_AND_LOOK =
       """
