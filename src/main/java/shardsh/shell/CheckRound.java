@@ -5,12 +5,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import shardsh.lesson.Check;
 import shardsh.lesson.Examiner;
 import shardsh.lesson.Finding;
 
 /** One look at the checks of a step: dependencies first, and what latched stays passed. */
 final class CheckRound {
+  private static final Pattern DONE =
+      Pattern.compile("\\bc\\s*\\.\\s*(last|step|lesson|events)\\b");
+
   private final Examiner examiner;
   private final String step;
   private final Set<String> latched;
@@ -23,6 +27,17 @@ final class CheckRound {
     this.examiner = examiner;
     this.step = step;
     this.latched = latched;
+  }
+
+  /** Whether a check asks what the cluster is like, and nothing about what was done. */
+  static boolean isOfCluster(Check check) {
+    if (check.asserts() instanceof Check.Documents documents) {
+      return documents.ns().isPresent();
+    }
+    if (check.asserts() instanceof Check.State state) {
+      return !DONE.matcher(state.js()).find();
+    }
+    return check.asserts() instanceof Check.Versions || check.asserts() instanceof Check.Chunks;
   }
 
   List<LessonRun.State> all(List<Check> checks) {

@@ -1,8 +1,10 @@
 package shardsh.shell;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -41,6 +43,13 @@ public final class LessonRun implements AutoCloseable {
   private long statements;
   private final Rewind<Known> rewind = new Rewind<>();
   private boolean wentBack;
+
+  /** Whether the last text threw the cluster away for one that was kept by {@code sim.fork}. */
+  private boolean returned;
+
+  /** What had passed when a copy of the cluster was kept, by the name of the copy. */
+  private final Map<String, Set<String>> passedAtFork = new LinkedHashMap<>();
+
   private boolean tookBack;
 
   /** What was known of the learner's work before a line. */
@@ -182,6 +191,8 @@ public final class LessonRun implements AutoCloseable {
   private void begin() {
     latched.removeIf(key -> key.startsWith(step().id() + "/"));
     rewind.clear();
+    passedAtFork.clear();
+    session.world().forkNames().forEach(name -> passedAtFork.put(name, new LinkedHashSet<>()));
     scope = new LessonScope(whole.nextCommand());
     stepMark = cluster().trace().mark();
     if (!step().kind().equals(Step.Kind.PREDICT)) {
@@ -205,6 +216,7 @@ public final class LessonRun implements AutoCloseable {
     }
     session.goOnWith(aside.get());
     aside = Optional.empty();
+    passedAtFork.clear();
     rewind.clear();
     return true;
   }
@@ -228,11 +240,38 @@ public final class LessonRun implements AutoCloseable {
     tookBack |= wentBack;
     if (aside.isEmpty()) {
       rewind.line(lastChange, world.lastChange(), known).ifPresent(this::goBackTo);
+      watchForks(world.forkNames(), known.latched());
       if (!wentBack) {
         record(done, mark, kept.text(), world.spent().minus(before));
       }
     }
     return done;
+  }
+
+  /**
+   * A copy to which the text has gone back is not kept any more. What the cluster that was thrown
+   * away was like counts no more, unless it was so already when the copy was made; what was done
+   * there was done.
+   */
+  private void watchForks(List<String> kept, Set<String> passedBefore) {
+    List<String> gone =
+        passedAtFork.keySet().stream().filter(name -> !kept.contains(name)).toList();
+    returned = !gone.isEmpty();
+    for (String name : gone) {
+      Set<String> then = passedAtFork.remove(name);
+      for (Check check : step().checks()) {
+        String key = step().id() + "/" + check.id();
+        if (CheckRound.isOfCluster(check) && !then.contains(key)) {
+          latched.remove(key);
+        }
+      }
+    }
+    kept.forEach(name -> passedAtFork.putIfAbsent(name, passedBefore));
+  }
+
+  /** Whether the last text went back to a copy of the cluster, whatever had changed since. */
+  boolean returned() {
+    return returned;
   }
 
   /** What was undone was not done; a goal that it reached is to be reached again. */

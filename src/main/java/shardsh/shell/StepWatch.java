@@ -60,10 +60,10 @@ final class StepWatch {
   /** A text has run; what there is to say if it undid another. */
   List<StyledLine> after(Before before, long lastChange) {
     rewind.line(before.lastChange(), lastChange, before.known()).ifPresent(tries::backTo);
-    if (!run.wentBack()) {
+    if (!run.wentBack() && !run.returned()) {
       return List.of();
     }
-    // Ticks that the undone line had won are gone with it.
+    // Ticks of what is gone are gone with it.
     List<String> lost =
         tries.lost(run.look()).stream().map(id -> page.name(run.step(), id)).toList();
     return lost.isEmpty()

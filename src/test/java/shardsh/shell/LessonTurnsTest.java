@@ -213,4 +213,18 @@ class LessonTurnsTest {
           hints: [h]
           solution: 'sh.splitAt("shop.orders", {customerId: 450}); db.orders.findOne({customerId: 1})'
       """;
+
+  @Test
+  void stateThatWasThrownAwayWithACopyIsToBeReachedAgain() {
+    desk.learn(FORK);
+    desk.type(LessonDesk.CUT_450);
+    desk.type("sim.fork()");
+    desk.type(LessonDesk.CUT_550);
+
+    String back = desk.type("sim.back()");
+    String after = desk.type("db.orders.findOne({customerId: 1})");
+
+    assertTrue(back.contains("To do again: cut 550."), back);
+    assertTrue(after.contains("(2 of 3)"), after);
+  }
 }
