@@ -24,6 +24,7 @@ final class LearnMode {
   private final StepHelp help;
   private final StepWatch watch;
   private final OpenQuestion open;
+  private final LeftStep left;
   private final List<String> journal = new ArrayList<>();
   private boolean replaying;
   private int guesses;
@@ -37,6 +38,7 @@ final class LearnMode {
     this.help = new StepHelp(page);
     this.watch = new StepWatch(run, page);
     this.open = new OpenQuestion(session, run, page);
+    this.left = new LeftStep(run, watch, page);
   }
 
   /** Puts the session into a lesson, at its first step. */
@@ -85,6 +87,7 @@ final class LearnMode {
     if (!same || changed) {
       session.take(this);
       int index = same ? run.index() : indexOf(step);
+      left.lose();
       if (same) {
         run.enter(index);
         run.step().question().ifPresent(run::forgetAnswer);
@@ -139,7 +142,7 @@ final class LearnMode {
       return Submission.done(List.of(), true);
     }
     keep("");
-    return Submission.done(goOn(false), false);
+    return Submission.done(left.isNext() ? goBackToLeft() : goOn(false), false);
   }
 
   /** Whether a text that is also a word answers the question of the step. */
@@ -302,12 +305,31 @@ final class LearnMode {
     if (!replaying) {
       progress.stepEnded(lesson(), run.step().id(), skipped);
     }
+    if (run.commandsInStep() > 0) {
+      List<StyledLine> lines = new ArrayList<>(left.lose());
+      lines.addAll(goForward());
+      return lines;
+    }
+    return left.isNext() ? goBackToLeft() : goForward();
+  }
+
+  private List<StyledLine> goForward() {
     run.advance();
     watch.begins();
     if (run.isDone()) {
       return end();
     }
     run.step().question().ifPresent(run::forgetAnswer);
+    return arrive();
+  }
+
+  private List<StyledLine> goBackToLeft() {
+    List<StyledLine> lines = new ArrayList<>(left.returnTo());
+    lines.addAll(arrive());
+    return lines;
+  }
+
+  private List<StyledLine> arrive() {
     if (!replaying) {
       progress.at(lesson(), run.step().id(), journal);
     }
@@ -437,13 +459,19 @@ final class LearnMode {
       return line("This is the first step.", "这已经是第一步。");
     }
     keep("back");
+    List<StyledLine> lines = new ArrayList<>(left.leave());
     run.enter(run.index() - 1);
     run.step().question().ifPresent(run::forgetAnswer);
     watch.begins();
-    return lines(page.step(run));
+    lines.addAll(arrive());
+    return lines(lines);
   }
 
   private Submission next() {
+    if (left.isNext()) {
+      keep("next");
+      return lines(goBackToLeft());
+    }
     Step step = run.step();
     boolean open = step.kind() == Step.Kind.READ || step.kind() == Step.Kind.FREE;
     if (!open && !progress.steps(lesson().id(), "passed").contains(step.id())) {
@@ -452,11 +480,13 @@ final class LearnMode {
           "这一步还没完成；`skip` 会运行答案并继续。");
     }
     keep("next");
-    if (open) {
-      return lines(goOn(false));
+    if (!open) {
+      run.goOverByReference();
     }
-    run.goOverByReference();
-    return lines(goOn(false));
+    if (!replaying) {
+      progress.stepEnded(lesson(), step.id(), false);
+    }
+    return lines(goForward());
   }
 
   private Submission play() {

@@ -151,6 +151,28 @@ public final class LessonRun implements AutoCloseable {
     whole.spentOnly(spent);
   }
 
+  /** A step in the middle, with its world, to come back to. */
+  record Left(int index, Cluster cluster, LessonScope scope, long stepMark, Set<String> latched) {}
+
+  /** The step at hand as it is, before another is gone to. */
+  Left leave() {
+    return new Left(
+        index, aside.orElseGet(this::cluster), scope, stepMark, new LinkedHashSet<>(latched));
+  }
+
+  /** Goes on where a step was left; what was done in it counts. */
+  void returnTo(Left left) {
+    index = left.index();
+    aside = Optional.empty();
+    session.goOnWith(left.cluster());
+    scope = left.scope();
+    stepMark = left.stepMark();
+    latched.clear();
+    latched.addAll(left.latched());
+    passedAtFork.clear();
+    rewind.clear();
+  }
+
   /** Goes to the lesson's or the step's own setup, or to the start of the step. */
   public void reset() {
     tookBack |= scope.commandCount() > 0;

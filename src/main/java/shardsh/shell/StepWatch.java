@@ -15,7 +15,7 @@ import shardsh.render.StyledLine;
 final class StepWatch {
   private final LessonRun run;
   private final LessonPage page;
-  private final StepTries tries = new StepTries();
+  private StepTries tries = new StepTries();
   private final Rewind<StepTries.Mark> rewind = new Rewind<>();
 
   StepWatch(LessonRun run, LessonPage page) {
@@ -41,6 +41,19 @@ final class StepWatch {
   /** A step begins. */
   void begins() {
     tries.clear();
+    rewind.clear();
+  }
+
+  /** The step is left for an earlier one; what was tried in it. */
+  StepTries leave() {
+    StepTries kept = tries;
+    tries = new StepTries();
+    return kept;
+  }
+
+  /** The step that was left goes on. */
+  void returnsTo(StepTries kept) {
+    tries = kept;
     rewind.clear();
   }
 

@@ -86,6 +86,51 @@ class LessonTurnsTest {
       """;
 
   @Test
+  void nextAfterBackFindsTheStepAsItWasLeft() {
+    desk.learn(CUT_THEN_READ);
+    desk.type(LessonDesk.CUT_450);
+    desk.type(LessonDesk.CUT_550);
+    desk.type("hint");
+
+    String back = desk.type("back");
+    String next = desk.type("next");
+    String hint = desk.type("hint");
+    String last = desk.type("db.orders.findOne({customerId: 1})");
+
+    assertTrue(back.contains("Step 2 stays as you leave it: next goes back to it."), back);
+    assertTrue(next.contains("Step 2 is as you left it."), next);
+    assertTrue(hint.contains("almost the answer"), hint);
+    assertTrue(last.contains("Lesson done"), last);
+  }
+
+  @Test
+  void doingTheStepBeforeAgainBeginsTheNextAnewAndSaysSo() {
+    desk.learn(CUT_THEN_READ);
+    desk.type(LessonDesk.CUT_450);
+    desk.type(LessonDesk.CUT_550);
+    desk.type("back");
+
+    String again = desk.type(LessonDesk.CUT_450);
+
+    assertTrue(again.contains("What you had done in step 2 is undone: it begins anew."), again);
+    assertTrue(desk.type("db.orders.findOne({customerId: 1})").contains("(1 of 2)"));
+  }
+
+  @Test
+  void stepLeftByBackIsThereInTheNextSessionToo() {
+    desk.learn(CUT_THEN_READ);
+    desk.type(LessonDesk.CUT_450);
+    desk.type(LessonDesk.CUT_550);
+    desk.type("back");
+    desk.type("next");
+
+    String later = desk.learn(CUT_THEN_READ);
+
+    assertTrue(later.contains("Going on at step 2/2; all that you did is there again."), later);
+    assertTrue(desk.type("db.orders.findOne({customerId: 1})").contains("Lesson done"));
+  }
+
+  @Test
   void undoOfNothingSpeaksOfTheStep() {
     desk.learn(CUT_THEN_READ);
     desk.type(LessonDesk.CUT_450);
