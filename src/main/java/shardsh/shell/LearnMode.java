@@ -111,9 +111,17 @@ final class LearnMode {
           "Going on at step " + place + "; all that you did is there again.",
           "从第 " + place + " 步继续；之前做过的都恢复了。");
     }
-    return page.say(
-        "The lesson has changed since: step " + place + " begins anew. What is done stays done.",
-        "课程有了变化：第 " + place + " 步重新开始。完成过的步骤仍算完成。");
+    return changed
+        ? page.say(
+            "The lesson has changed since: step "
+                + place
+                + " begins anew. What is done stays done.",
+            "课程有了变化：第 " + place + " 步重新开始。完成过的步骤仍算完成。")
+        : page.say(
+            "What you typed leads elsewhere by now: step "
+                + place
+                + " begins anew. What is done stays done.",
+            "以前输入的现在走不到这里了：第 " + place + " 步重新开始。完成过的步骤仍算完成。");
   }
 
   /** The place of a step; of the first that is not passed if the lesson has none of that id. */
@@ -185,11 +193,9 @@ final class LearnMode {
     return command(text, output);
   }
 
-  /** Words that change nothing in the lesson's world are the session's own business. */
+  /** To look, or to ask why, changes nothing, yet may be what a step asks for. */
   private Submission word(DirectWords.Line word, ScriptText text, ShellOutput output) {
     String name = word.word().name();
-    boolean changes =
-        List.of("undo", "reset", "use", "it", "mongosh", "mongod", "mongos").contains(name);
     if (name.equals("reset") && word.arguments().isEmpty() && !run.isPlaying()) {
       keep(text.text());
       run.reset();
@@ -197,12 +203,7 @@ final class LearnMode {
       return Submission.done(
           page.line(page.say("The step begins anew.", "这一步重新开始。"), Role.DIM), false);
     }
-    return changes || isTask(name) ? command(text, output) : run.submit(text, output);
-  }
-
-  /** A picture changes nothing, yet to look at one may be what a step asks for. */
-  private boolean isTask(String word) {
-    return word.equals("show") && run.step().kind() == Step.Kind.DO;
+    return command(text, output);
   }
 
   private Optional<Submission> answered(Question question, String text) {
@@ -411,6 +412,7 @@ final class LearnMode {
     List<LessonRun.State> states = run.look();
     List<StyledLine> lines = new ArrayList<>(page.states(states));
     if (kind == Step.Kind.DO && LessonRun.isPassed(states)) {
+      keep("check");
       lines.addAll(passed(run.step()));
     } else {
       run.mistake().ifPresent(found -> lines.addAll(page.line(page.words(found.say()), Role.WARN)));

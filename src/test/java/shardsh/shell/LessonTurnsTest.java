@@ -203,6 +203,33 @@ class LessonTurnsTest {
           solution: help sh.splitAt
       """;
 
+  @Test
+  void lessonLeftAfterAStepOfWordsGoesOn() {
+    desk.learn(LOOK_AND_LOOK + CUT_THEN_READ);
+    desk.type("help sh.splitAt");
+    desk.type("check");
+    desk.type("let cut = 450");
+    desk.type("db.orders.findOne({customerId: 1})");
+    desk.type("bye");
+
+    String again = desk.type("learn");
+
+    assertTrue(again.contains("Going on at step 2/3; all that you did is there again."), again);
+  }
+
+  @Test
+  void lessonWhoseLinesLeadElsewhereIsNotCalledChanged() {
+    desk.learn(CUT_THEN_READ);
+    desk.type("globalThis.tries = (globalThis.tries ?? 0) + 1");
+    desk.type("if (tries === 1) " + LessonDesk.CUT_450);
+    desk.type("bye");
+
+    String again = desk.type("learn");
+
+    assertTrue(
+        again.contains("What you typed leads elsewhere by now: step 2/2 begins anew."), again);
+  }
+
   private static final String LOOK =
       """
         - id: ask
@@ -213,6 +240,16 @@ class LessonTurnsTest {
           hints: [h]
           solution: 'db.orders.find({customerId: 470})'
       """;
+
+  @Test
+  void whyIsNoticedWhereTheTaskAsksForIt() {
+    desk.learn(LOOK);
+    desk.type("db.orders.find({customerId: 470})");
+
+    String why = desk.type("why");
+
+    assertTrue(why.contains("Lesson done"), why);
+  }
 
   private static final String NEW_WORLD =
       """
