@@ -81,7 +81,7 @@ final class Changes {
   private static boolean isRefused(List<TraceEntry> slice, Set<Long> refused) {
     boolean any = false;
     for (TraceEntry entry : slice) {
-      if (entry.event() instanceof ClusterEvent.RequestSent sent && sent.kind().equals("command")) {
+      if (entry.event() instanceof CallEvent.RequestSent sent && sent.kind().equals("command")) {
         any = true;
         if (!refused.contains(sent.callId())) {
           return false;

@@ -1,5 +1,6 @@
 package shardsh.shell;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -8,6 +9,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
+import shardsh.core.cluster.Cluster;
 import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.ClusterEvent;
 import shardsh.core.trace.TraceEntry;
@@ -134,7 +136,26 @@ final class Pictures {
       StyledLine line = words.apply(StyledLine.of(remark.get(), Role.DIM));
       return Prose.fold(List.of(line), screen.get().width());
     }
-    return WhyText.of(scene(), screen.get(), words);
+    return world
+        .past()
+        .map(this::whyThen)
+        .orElseGet(() -> WhyText.of(scene(), screen.get(), words));
+  }
+
+  private List<StyledLine> whyThen(World.Past past) {
+    StyledLine head =
+        words.apply(
+            StyledLine.of(
+                "Nothing was asked of this cluster yet. Your last command, on the one before:",
+                Role.DIM));
+    List<StyledLine> lines = new ArrayList<>(Prose.fold(List.of(head), screen.get().width()));
+    Scene scene =
+        Scene.of(past.cluster().snapshot())
+            .withLast(past.last(), past.cluster().trace().since(0))
+            .withSpent(past.spent());
+    Scene changed = past.before().map(Cluster::snapshot).map(scene::withBefore).orElse(scene);
+    lines.addAll(WhyText.of(changed, screen.get(), words));
+    return lines;
   }
 
   /** One line (or few) about how the line was routed that just ran; none when nothing was. */

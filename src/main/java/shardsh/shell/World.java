@@ -52,8 +52,14 @@ final class World {
   private boolean inLine;
   private String line = "";
 
+  /** What was done last on the cluster before, while nothing has been asked of this one. */
+  private Optional<Past> past = Optional.empty();
+
   /** What there is to say of a line that asked nothing of the cluster. */
   private Optional<String> remark = Optional.empty();
+
+  /** The last line on a cluster that is no longer the present one. */
+  record Past(Cluster cluster, List<TraceEntry> last, Cost spent, Optional<Cluster> before) {}
 
   /** A line that changed the cluster, the cluster before it, and the how manieth it was. */
   private record Change(Cluster before, String line, long number) {}
@@ -108,6 +114,10 @@ final class World {
 
   /** Another cluster from now on; it is how the cluster was started, and nothing can be undone. */
   void becomes(Cluster cluster) {
+    List<TraceEntry> last = current == null ? List.of() : lastLine();
+    if (!last.isEmpty()) {
+      past = Optional.of(new Past(current, last, lastLineCost(), beforeLastChange));
+    }
     change(cluster);
     forks.clear();
     stepBegins();
@@ -175,6 +185,7 @@ final class World {
     }
     if (cluster().trace().mark() > lineMark.place()) {
       remark = Optional.empty();
+      past = Optional.empty();
     }
     actionMark = lastMark();
     if (beforeLine.isPresent() && (touched || Changes.in(thisLine()))) {
@@ -221,6 +232,11 @@ final class World {
 
   private Mark lastMark() {
     return cluster().trace().mark() > lineMark.place() ? lineMark : actionMark;
+  }
+
+  /** What was done last on the cluster before this one; empty once something is asked of this. */
+  Optional<Past> past() {
+    return past;
   }
 
   /** The cluster as it was before the last line that changed it. */

@@ -271,6 +271,23 @@ class LessonTurnsTest {
       """;
 
   @Test
+  void whyInANewWorldTellsOfTheLastCommandInTheOldOne() {
+    desk.learn(NEW_WORLD);
+    desk.type("db.orders.find({customerId: 470})");
+
+    String old = desk.type("why");
+    desk.type("db.orders.countDocuments({})");
+    String now = desk.type("why");
+
+    assertTrue(
+        old.startsWith(
+            "Nothing was asked of this cluster yet. Your last command, on the one before:\n"
+                + "The filter fixes the whole shard key {customerId: 1}"),
+        old);
+    assertFalse(now.contains("the one before"), now);
+  }
+
+  @Test
   void refusedCommandIsNothingToUndo() {
     desk.learn(CUT_THEN_READ);
 
