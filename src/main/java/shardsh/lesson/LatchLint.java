@@ -1,5 +1,6 @@
 package shardsh.lesson;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,6 +16,13 @@ final class LatchLint {
 
   /** Only of do steps: in others there is a command before the first look. */
   void check(SourceNode step) {
+    List<SourceNode> checks = step.itemsOf("checks");
+    if (!checks.isEmpty() && checks.stream().allMatch(LatchLint::holdsAtOnce)) {
+      remarks.add(
+          step,
+          "all checks of the step " + step.text("id").orElse("") + " hold before anything is done",
+          "check what has to be done");
+    }
     for (SourceNode check : step.itemsOf("checks")) {
       boolean latches =
           check.flag("latch").orElse(true)

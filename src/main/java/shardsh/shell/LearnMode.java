@@ -409,8 +409,9 @@ final class LearnMode {
       boolean toDo = kind == Step.Kind.DO || kind == Step.Kind.PREDICT;
       return lines(toDo ? task() : help.nothingToCheck(run.step()));
     }
+    watch.measure();
     List<LessonRun.State> states = run.look();
-    List<StyledLine> lines = new ArrayList<>(page.states(states));
+    List<StyledLine> lines = new ArrayList<>(page.states(states, watch.tries()::isGiven));
     if (kind == Step.Kind.DO && LessonRun.isPassed(states)) {
       keep("check");
       lines.addAll(passed(run.step()));

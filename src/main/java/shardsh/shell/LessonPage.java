@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -321,6 +322,25 @@ final class LessonPage {
   /** Whether a message says what is wanted, and not what is wrong; then it can be ticked off. */
   private boolean isDemand(String message) {
     return !COMPLAINT.matcher(message).find();
+  }
+
+  /**
+   * One line for each check, with what is missing.
+   *
+   * @param isGiven of what holds, whether it has since before anything was done
+   */
+  List<StyledLine> states(List<LessonRun.State> states, Predicate<Check> isGiven) {
+    List<StyledLine> lines = new ArrayList<>();
+    for (LessonRun.State state : states) {
+      boolean given = state.finding().isPassed() && isGiven.test(state.check());
+      lines.addAll(
+          given
+              ? line(
+                  "· " + CheckWords.title(state.check()) + say(": holds already", "：本来就成立"),
+                  Role.DIM)
+              : state(state));
+    }
+    return lines;
   }
 
   /** One line for each check, with what is missing. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import shardsh.lesson.Check;
 import shardsh.lesson.Finding;
 
 /** What was tried in a step so far: misses, hints shown, checks noticed, mistakes told. */
@@ -13,6 +14,11 @@ final class StepTries {
   private static final int PATIENCE = 3;
 
   private final Set<String> noticed = new LinkedHashSet<>();
+
+  /** Those that hold since before the first text, which nobody has to reach. */
+  private final Set<String> given = new LinkedHashSet<>();
+
+  private boolean measured;
 
   /** The checks of which it was said what they lack. */
   private final Set<String> lacking = new LinkedHashSet<>();
@@ -45,6 +51,8 @@ final class StepTries {
   /** The step begins. */
   void clear() {
     noticed.clear();
+    given.clear();
+    measured = false;
     lacking.clear();
     least.clear();
     misses = 0;
@@ -76,9 +84,35 @@ final class StepTries {
     return lost;
   }
 
-  /** Whether it is known how much is missing. */
+  /** Whether it is known how the step began. */
   boolean isMeasured() {
-    return !least.isEmpty();
+    return measured;
+  }
+
+  /** Takes note of how the step begins: what holds already is no step forward. */
+  void begin(List<LessonRun.State> states) {
+    measured = true;
+    measure(states);
+    for (LessonRun.State state : states) {
+      if (state.finding().isPassed()) {
+        noticed.add(state.check().id());
+        given.add(state.check().id());
+      }
+    }
+  }
+
+  /** What held from the start and does not hold any more is to be reached like the others. */
+  void seekWhatIsLost(List<LessonRun.State> states) {
+    for (LessonRun.State state : states) {
+      if (!state.finding().isPassed() && given.remove(state.check().id())) {
+        noticed.remove(state.check().id());
+      }
+    }
+  }
+
+  /** Whether a check that holds has done so since before the first text. */
+  boolean isGiven(Check check) {
+    return given.contains(check.id());
   }
 
   /** Takes note of how much is missing; gives whether it is less of some check than ever. */

@@ -59,15 +59,17 @@ final class StepWatch {
 
   /** A text is about to run. */
   Before before(long lastChange) {
-    if (run.step().kind() == Step.Kind.DO && !tries.isMeasured() && !run.isPlaying()) {
-      List<LessonRun.State> states = run.glance();
-      tries.measure(states);
-      // What holds before the first text is no step forward when it is noticed.
-      states.stream()
-          .filter(state -> state.finding().isPassed())
-          .forEach(state -> tries.isNew(state.check().id()));
-    }
+    measure();
     return new Before(run.commandsInStep(), lastChange, tries.mark());
+  }
+
+  /** What holds before the first text is no step forward when it is noticed. */
+  void measure() {
+    Step.Kind kind = run.step().kind();
+    boolean isChecked = kind == Step.Kind.DO || kind == Step.Kind.PREDICT;
+    if (isChecked && !tries.isMeasured() && !run.isPlaying()) {
+      tries.begin(run.glance());
+    }
   }
 
   /** A text has run; what there is to say if it undid another. */
@@ -96,15 +98,20 @@ final class StepWatch {
     }
     boolean tried = run.commandsInStep() > before.commands() && !run.wentBack();
     List<LessonRun.State> states = run.look();
-    boolean waitsForRun = step.checks().isEmpty() && !tried;
+    boolean waitsForRun =
+        step.checks().isEmpty() && !tried
+            || step.kind() == Step.Kind.PREDICT && run.commandsInStep() == 0;
     if (LessonRun.isPassed(states) && !waitsForRun) {
       return new Notice(true, false, List.of());
     }
     List<StyledLine> lines = new ArrayList<>();
     boolean closer = false;
-    for (LessonRun.State state : states) {
+    tries.seekWhatIsLost(states);
+    List<LessonRun.State> sought =
+        states.stream().filter(state -> !tries.isGiven(state.check())).toList();
+    for (LessonRun.State state : sought) {
       if (state.finding().isPassed() && tries.isNew(state.check().id())) {
-        lines.addAll(page.line(page.passed(state.check(), states), Role.OK));
+        lines.addAll(page.line(page.passed(state.check(), sought), Role.OK));
         closer = true;
       }
     }

@@ -47,6 +47,29 @@ class LatchLintTest {
             .stripTrailing());
   }
 
+  @Test
+  void stepWhoseChecksAllHoldAtTheStartIsAFault() {
+    String step =
+        """
+          - id: one
+            kind: do
+            ask: Ask.
+            checks:
+              - {id: none, kind: event, none: [{kind: stale}], latch: false}
+              - {id: few, kind: cost, metric: messages, max: 9, latch: false}
+            hints: [h]
+            solution: 'db.orders.find({customerId: 470})'
+            wrong: [{script: 'db.orders.find()', because: it asks all}]
+        """
+            .stripTrailing();
+
+    assertEquals(
+        List.of(
+            "small.lesson.yaml:11: all checks of the step one hold before anything is done;"
+                + " check what has to be done"),
+        remarks(step));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

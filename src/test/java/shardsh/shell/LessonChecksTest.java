@@ -1,0 +1,108 @@
+package shardsh.shell;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What checks of a step say, when they are ticked, and what does not win a tick. */
+class LessonChecksTest {
+  @TempDir Path folder;
+
+  private LessonDesk desk;
+
+  @BeforeEach
+  void sit() {
+    desk = new LessonDesk(folder);
+  }
+
+  @AfterEach
+  void rise() {
+    desk.close();
+  }
+
+  private static String step(String kind, String checks) {
+    return """
+      - id: one
+        %s
+        checks:
+    %s
+        hints: [h]
+    """
+        .formatted(kind, checks.indent(6).stripTrailing());
+  }
+
+  /** On one line, wherever the screen breaks it. */
+  private static String folded(String text) {
+    return text.replaceAll("\\s+", " ");
+  }
+
+  private static String task(String checks) {
+    return step(
+        "kind: do\n    ask: Do it.\n    solution: 'sh.splitAt(\"shop.orders\", {customerId: 450})'",
+        checks);
+  }
+
+  private static final String GUESS =
+      """
+      kind: predict
+          question:
+            id: asked
+            prompt: How many shards?
+            type: number
+            key: {js: 'c.last.route.shards.length'}
+            after: {suggest: 'db.orders.find({customerId: 470})'}
+      """
+          .strip();
+
+  private static final String KEPT =
+      """
+      - {id: cut-450, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 450}).min.customerId', equals: 450}
+      - {id: kept, kind: state, latch: false, js: 'c.coll("shop.orders").sizeMB >= 345'}
+      - {id: read, kind: used, calls: {findOne: ">=1"}, message: Read.}
+      """;
+
+  @Test
+  void checkThatHoldsFromTheStartSaysSoAndIsNotCounted() {
+    desk.learn(task(KEPT));
+
+    String check = desk.type("check");
+    String cut = desk.type(LessonDesk.CUT_450);
+
+    assertTrue(check.contains("· kept: holds already"), check);
+    assertTrue(cut.contains("✓ cut 450 (1 of 2)"), cut);
+  }
+
+  @Test
+  void guessIsNotOverBeforeAnythingRanAndWhatHeldIsNotTicked() {
+    desk.learn(
+        step(
+            GUESS,
+            """
+            - {id: kept, kind: state, js: 'c.coll("shop.orders").sizeMB >= 345'}
+            - {id: read, kind: used, calls: {findOne: ">=1"}, message: Read.}
+            """));
+    desk.type("1");
+
+    String ticked = desk.type("db.orders.find({customerId: 470})");
+
+    assertFalse(ticked.contains("✓ kept"), ticked);
+  }
+
+  @Test
+  void wordAfterAGuessIsNotTheRun() {
+    desk.learn(
+        step(GUESS, "- {id: kept, kind: state, js: 'c.coll(\"shop.orders\").sizeMB >= 345'}"));
+    desk.type("1");
+
+    String word = desk.type("show chunks");
+    String run = desk.type("db.orders.find({customerId: 470})");
+
+    assertFalse(word.contains("Step done"), word);
+    assertTrue(run.contains("✓ your guess: 1"), run);
+  }
+}
