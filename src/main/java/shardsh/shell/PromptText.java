@@ -19,6 +19,7 @@ final class PromptText {
       boolean several = world.cluster().routerIds().size() > 1;
       return "[direct: mongos" + (several ? " " + node : "") + "] " + database + "> ";
     }
-    return node.set() + " [direct: " + world.cluster().roleOf(node) + "] " + database + "> ";
+    String role = world.cluster().roleOf(node);
+    return (role.isEmpty() ? "" : node.set() + " [direct: " + role + "] ") + database + "> ";
   }
 }

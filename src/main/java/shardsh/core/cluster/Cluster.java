@@ -305,8 +305,14 @@ public final class Cluster {
     return environment.network().isDown(node);
   }
 
-  /** What mongosh's prompt says of a set or one of its members: primary, secondary or other. */
+  /**
+   * What mongosh's prompt says of a set or one of its members: primary, secondary or other; empty
+   * before the set is initiated, when a member's hello names no set.
+   */
   public String roleOf(NodeId node) {
+    if (!isInitiated(node.set())) {
+      return "";
+    }
     Optional<Members> set = environment.network().membersOf(node);
     int member = node.memberIndex();
     if (set.isEmpty() || member < 0) {
@@ -317,6 +323,14 @@ public final class Cluster {
       case SECONDARY -> "secondary";
       default -> "other";
     };
+  }
+
+  private boolean isInitiated(NodeId set) {
+    return set.equals(NodeId.CONFIG)
+        ? config.set().isInitiated()
+        : shards.stream()
+            .filter(shard -> shard.id().equals(set))
+            .allMatch(shard -> shard.set().isInitiated());
   }
 
   public boolean isRouter(NodeId node) {
