@@ -15,6 +15,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.OperationContext;
+import shardsh.core.base.ServerProfile;
 import shardsh.core.bson.BsonPath;
 import shardsh.core.bson.Docs;
 import shardsh.core.bson.ServerText;
@@ -49,6 +50,9 @@ final class ConfigData {
   private static final List<String> SWITCHES =
       List.of("noBalance", "enableAutoMerge", "permitMigrations", "noAutoSplit");
 
+  /** From this major version on a drop of what is not there is no error. */
+  private static final int DROPS_NOTHING_SINCE = 7;
+
   private final CatalogState state;
   private final String host;
   private final ConfigDocuments documents;
@@ -71,6 +75,7 @@ final class ConfigData {
     commands.put("update", this::update);
     commands.put("insert", this::insert);
     commands.put("delete", this::delete);
+    commands.put("drop", this::drop);
   }
 
   private OperationContext operation() {
@@ -314,6 +319,31 @@ final class ConfigData {
       putSetting(document.asDocument());
     }
     return Replies.ok(new BsonDocument("n", new BsonInt32(given.size())));
+  }
+
+  /**
+   * Drops {@code config.settings}; the other collections of {@code config} are the catalog written
+   * out, and stay. Source of the answer where there is none: the manual's page on drop.
+   *
+   * @throws CommandException NAMESPACE_NOT_FOUND before 7.0 when there is no such collection;
+   *     ILLEGAL_OPERATION for one of the catalog's own
+   */
+  private BsonDocument drop(String db, BsonDocument command) {
+    String collection = command.getString("drop").getValue();
+    ServerProfile profile = state.environment().profile();
+    if (!db.equals("config") || !ConfigDocuments.names(profile).contains(collection)) {
+      if (profile.majorVersion() >= DROPS_NOTHING_SINCE) {
+        return Replies.ok();
+      }
+      throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns not found");
+    }
+    if (!collection.equals("settings")) {
+      throw notWritable(collection);
+    }
+    state.settings().clear();
+    return Replies.ok(
+        new BsonDocument("nIndexesWas", new BsonInt32(1))
+            .append("ns", new BsonString("config.settings")));
   }
 
   private BsonDocument delete(String db, BsonDocument command) {

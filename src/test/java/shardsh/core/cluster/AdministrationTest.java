@@ -99,4 +99,24 @@ class AdministrationTest {
 
     assertEquals(new BsonInt32(2), cluster.find("m0", "shop.open", "{}").get(0).get("_id"));
   }
+
+  @Test
+  void collectionOfTheConfigDatabaseIsDroppedIfItCanBeWritten() {
+    cluster.run(
+        "m0",
+        "config",
+        "{update: 'settings', updates: [{q: {_id: 'chunksize'},"
+            + " u: {$set: {value: 32}}, upsert: true}]}");
+
+    cluster.run("m0", "config", "{drop: 'settings'}");
+
+    assertEquals(List.of(), cluster.find("m0", "config.settings", "{filter: {_id: 'chunksize'}}"));
+    assertEquals(1, cluster.run("m0", "config", "{drop: 'x'}").getNumber("ok").intValue());
+    assertEquals(
+        "26 NamespaceNotFound: ns not found",
+        TestCluster.plain("6.0").refusal("m0", "config", "{drop: 'x'}"));
+    assertEquals(
+        "20 IllegalOperation: writing to config.chunks is not modelled in shardsh",
+        cluster.refusal("m0", "config", "{drop: 'chunks'}"));
+  }
 }
