@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiPredicate;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -22,11 +21,8 @@ final class DocumentExaminer {
   Finding examine(Check.Documents check) {
     List<BsonValue> found = found(check);
     for (Map.Entry<Check.Comparison, List<BsonValue>> entry : check.expected().entrySet()) {
-      boolean holds = holds(entry.getKey(), entry.getValue(), found, check.ordered());
-      if (!holds) {
-        return entry.getKey() == Check.Comparison.CONTAINS_NONE
-            ? Finding.failed("a document is there that must not be", "有一篇不该存在的文档")
-            : Finding.failed(new BsonArray(entry.getValue()), new BsonArray(found));
+      if (!holds(entry.getKey(), entry.getValue(), found, check.ordered())) {
+        return DocumentDifference.of(entry.getKey(), entry.getValue(), found);
       }
     }
     return Finding.passed();

@@ -3,6 +3,7 @@ package shardsh.lesson;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.bson.BsonArray;
 import org.bson.BsonValue;
 
 /**
@@ -51,6 +52,14 @@ public record Finding(
         Optional.of(actual),
         text("expected " + wanted + ", found " + found, "应为 " + wanted + "，实为 " + found),
         Math.max(1, Likeness.differing(expected, actual)));
+  }
+
+  /** All is there, and these are there besides. */
+  static Finding unwanted(BsonArray extra) {
+    String found = ValueText.of(extra);
+    return failed(new BsonArray(), extra)
+        .inWords("not expected: " + found, "不该有：" + found)
+        .missing(1);
   }
 
   /** The same, so much of it missing. */

@@ -121,11 +121,42 @@ final class TableExaminer {
     if (missing.isEmpty() && (check.extraAllowed() || rest.isEmpty())) {
       return Finding.passed();
     }
+    KeyPattern key = view.shardKey();
+    if (missing.isEmpty()) {
+      return Finding.unwanted(rows(rest, missing, key));
+    }
     BsonArray wanted = new BsonArray();
-    check.equals().forEach(row -> wanted.add(document(row, view.shardKey())));
-    BsonArray have = new BsonArray();
-    view.chunks().forEach(chunk -> have.add(document(chunk, view.shardKey())));
-    return Finding.failed(wanted, have);
+    missing.forEach(row -> wanted.add(document(row, key)));
+    List<ChunkView> instead =
+        rest.stream()
+            .filter(chunk -> missing.stream().anyMatch(row -> meets(row, chunk, key)))
+            .toList();
+    return Finding.failed(wanted, rows(instead, missing, key)).missing(missing.size());
+  }
+
+  private static boolean meets(Check.ChunkRow row, ChunkView chunk, KeyPattern key) {
+    return bound(row.min(), key).compareTo(chunk.range().max()) < 0
+        && chunk.range().min().compareTo(bound(row.max(), key)) < 0;
+  }
+
+  /** Chunks as they are, with the fields that the rows ask for. */
+  private static BsonArray rows(
+      List<ChunkView> chunks, List<Check.ChunkRow> asked, KeyPattern key) {
+    BsonArray rows = new BsonArray();
+    for (ChunkView chunk : chunks) {
+      BsonDocument row = document(chunk, key);
+      if (asked.stream().anyMatch(one -> one.version().isPresent())) {
+        row.append("version", new BsonString(chunk.version().toString()));
+      }
+      if (asked.stream().anyMatch(one -> one.sizeMB().isPresent())) {
+        row.append("sizeMB", new BsonDouble(sizeOf(chunk)));
+      }
+      if (asked.stream().anyMatch(one -> one.jumbo().isPresent())) {
+        row.append("jumbo", BsonBoolean.valueOf(chunk.jumbo()));
+      }
+      rows.add(row);
+    }
+    return rows;
   }
 
   private static boolean isRow(Check.ChunkRow row, ChunkView chunk, KeyPattern key) {
@@ -172,8 +203,7 @@ final class TableExaminer {
   private static BsonDocument document(ChunkView chunk, KeyPattern key) {
     return new BsonDocument("min", shown(chunk.range().min(), key))
         .append("max", shown(chunk.range().max(), key))
-        .append("shard", new BsonString(chunk.shard().name()))
-        .append("version", new BsonString(chunk.version().toString()));
+        .append("shard", new BsonString(chunk.shard().name()));
   }
 
   private static BsonValue shown(IndexKey bound, KeyPattern key) {

@@ -1,6 +1,10 @@
 package shardsh.lesson;
 
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.StringJoiner;
 import org.bson.BsonDocument;
 import org.bson.BsonMaxKey;
@@ -11,6 +15,11 @@ import shardsh.core.bson.ServerText;
 /** Values in one line, as failure texts show them: {@code {s0: 3, s1: 2}}, {@code 2|1}. */
 public final class ValueText {
   private static final int LENGTH_MAX = 300;
+
+  /** As mongosh writes dates. */
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
 
   private ValueText() {}
 
@@ -49,6 +58,10 @@ public final class ValueText {
     }
     if (value.isNull()) {
       return "null";
+    }
+    if (value.isDateTime()) {
+      Instant at = Instant.ofEpochMilli(value.asDateTime().getValue());
+      return "ISODate('" + DATE.format(at) + "')";
     }
     return ServerText.of(value);
   }

@@ -1,5 +1,6 @@
 package shardsh.shell;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -58,6 +59,82 @@ class LessonChecksTest {
             after: {suggest: 'db.orders.find({customerId: 470})'}
       """
           .strip();
+
+  @Test
+  void onlyTheChunksThatDifferAreSaid() {
+    desk.learn(
+        task(
+            """
+            - id: table
+              kind: chunks
+              ns: shop.orders
+              equals:
+                - {min: Min, max: 100, shard: s0}
+                - {min: 100, max: 200, shard: s0}
+                - {min: 200, max: 300, shard: s1}
+                - {min: 300, max: 400, shard: s1}
+                - {min: 400, max: 450, shard: s2}
+                - {min: 450, max: 500, shard: s2}
+                - {min: 500, max: Max, shard: s2}
+            """));
+
+    assertEquals(
+        "✗ table: expected [{min: 400, max: 450, shard: s2}, {min: 450, max: 500, shard: s2}],"
+            + " found [{min: 400, max: 500, shard: s2}]",
+        folded(desk.type("check")));
+    desk.type("sh.splitAt('shop.orders', {customerId: 350})");
+    desk.type(LessonDesk.CUT_450);
+    assertTrue(desk.type("check").contains("expected [{min: 300, max: 400, shard: s1}], found"));
+  }
+
+  @Test
+  void chunksThatAreTooManyAreSaidAlone() {
+    desk.learn(
+        task(
+            """
+            - id: table
+              kind: chunks
+              ns: shop.orders
+              equals:
+                - {min: Min, max: 100, shard: s0}
+                - {min: 100, max: 200, shard: s0}
+                - {min: 200, max: 300, shard: s1}
+                - {min: 300, max: 400, shard: s1}
+                - {min: 400, max: 500, shard: s2}
+            """));
+
+    assertEquals("✗ table: not expected: [{min: 500, max: Max, shard: s2}]", desk.type("check"));
+  }
+
+  @Test
+  void onlyTheDocumentsThatDifferAreSaidWithDatesAsMongoshWritesThem() {
+    desk.learn(
+        task(
+            """
+            - id: three
+              kind: docs
+              from: result
+              ordered: true
+              equals:
+                - {customerId: 470, at: {$date: "2024-10-15T00:00:00Z"}}
+                - {customerId: 250, at: {$date: "2024-10-18T00:00:00Z"}}
+            """));
+    desk.type("db.two.insertOne({_id: 1, customerId: 470, at: ISODate('2024-10-15')})");
+    desk.type("db.two.insertOne({_id: 2, customerId: 250, at: ISODate('2024-10-19')})");
+    desk.type("db.two.find()");
+
+    String differs = desk.type("check");
+    desk.type("db.two.updateOne({_id: 2}, {$set: {at: ISODate('2024-10-18')}})");
+    desk.type("db.two.find().sort({_id: -1})");
+    String order = desk.type("check");
+
+    assertEquals(
+        "✗ three: expected [{customerId: 250, at: ISODate('2024-10-18T00:00:00.000Z')}], found"
+            + " [{_id: 2, customerId: 250, at: ISODate('2024-10-19T00:00:00.000Z')}]",
+        folded(differs));
+    assertTrue(
+        order.startsWith("✗ three: in another order: expected {customerId: 470, at:"), order);
+  }
 
   private static final String KEPT =
       """
