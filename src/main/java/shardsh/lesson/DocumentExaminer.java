@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiPredicate;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -19,6 +20,9 @@ final class DocumentExaminer {
   }
 
   Finding examine(Check.Documents check) {
+    if (check.ns().isEmpty() && isInvented()) {
+      return Finding.failed("the command made the documents up itself", "文档是命令自己编出来的");
+    }
     List<BsonValue> found = found(check);
     for (Map.Entry<Check.Comparison, List<BsonValue>> entry : check.expected().entrySet()) {
       if (!holds(entry.getKey(), entry.getValue(), found, check.ordered())) {
@@ -26,6 +30,12 @@ final class DocumentExaminer {
       }
     }
     return Finding.passed();
+  }
+
+  private boolean isInvented() {
+    List<BsonDocument> commands = scope.commands();
+    return !commands.isEmpty()
+        && commands.get(commands.size() - 1).getBoolean("invented", BsonBoolean.FALSE).getValue();
   }
 
   private List<BsonValue> found(Check.Documents check) {

@@ -69,6 +69,7 @@ final class LessonLint {
       }
       step.get("question").ifPresent(question -> checkKey(question));
       checkOutputs(step.itemsOf("checks"));
+      new ResultLint(remarks).check(step);
     }
     checkOutputs(lesson.itemsOf("goal"));
   }

@@ -3,6 +3,7 @@ package shardsh.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonNull;
@@ -53,6 +54,7 @@ final class CallDocuments {
         .append("filter", call.filter().<BsonValue>map(filter -> filter).orElse(BsonNull.VALUE))
         .append("pipeline", ofAggregation(slice, "pipeline"))
         .append("allowDiskUse", ofAggregation(slice, "allowDiskUse"))
+        .append("invented", BsonBoolean.valueOf(isInvented(slice)))
         .append(
             "route",
             RouteReport.lastOf(slice).map(RouteDocument::of).orElseGet(ModelDocument::noRoute))
@@ -60,6 +62,17 @@ final class CallDocuments {
         .append("error", error.<BsonValue>map(document -> document).orElse(BsonNull.VALUE))
         .append("output", new BsonString(output))
         .append("cost", cost);
+  }
+
+  private static boolean isInvented(List<TraceEntry> slice) {
+    boolean is = false;
+    for (TraceEntry entry : slice) {
+      if (entry.event() instanceof ClusterEvent.RequestSent sent
+          && sent.from().equals(NodeId.APP)) {
+        is |= Inventions.isIn(sent.body());
+      }
+    }
+    return is;
   }
 
   /** A field of the last aggregation, run or explained, as the application sent it; else null. */

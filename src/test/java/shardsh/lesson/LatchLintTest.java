@@ -70,6 +70,33 @@ class LatchLintTest {
         remarks(step));
   }
 
+  @Test
+  void resultThatIsTiedToNoCommandIsRemarkedOn() {
+    String step =
+        """
+          - id: one
+            kind: do
+            ask: Ask.
+            checks:
+              - {id: asked, kind: route, of: any, count: 1}
+              - {id: one-found, kind: docs, from: result, contains: [{customerId: 470}]}
+            hints: [h]
+            solution: 'db.orders.find({customerId: 470})'
+            wrong: [{script: 'db.orders.find()', because: it asks all}]
+        """
+            .stripTrailing();
+
+    List<String> said = remarks(step);
+
+    assertEquals(1, said.size(), said::toString);
+    assertTrue(
+        said.get(0)
+            .startsWith(
+                "small.lesson.yaml:16: the documents of one-found may come from any collection"),
+        said.get(0));
+    assertEquals(List.of(), remarks(step.replace("of: any", "of: last")));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

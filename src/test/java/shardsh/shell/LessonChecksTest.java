@@ -9,6 +9,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What checks of a step say, when they are ticked, and what does not win a tick. */
 class LessonChecksTest {
@@ -181,5 +183,26 @@ class LessonChecksTest {
 
     assertFalse(word.contains("Step done"), word);
     assertTrue(run.contains("✓ your guess: 1"), run);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "db.aggregate([{$documents: [{n: 9}]}])",
+        "db.orders.aggregate([{$limit: 1}, {$project: {_id: 0, n: {$literal: 9}}}])",
+        "db.orders.aggregate([{$limit: 1}, {$replaceWith: {n: 9}}])",
+        "db.orders.aggregate([{$limit: 1}, {$replaceRoot: {newRoot: {n: {$add: [4, 5]}}}}])",
+        "db.orders.find({_id: 9}, {_id: 0, n: {$literal: 9}})"
+      })
+  void documentsOfTheCommandsOwnMakingAreNoResult(String line) {
+    desk.learn(task("- {id: nine, kind: docs, from: result, contains: [{n: 9}]}"));
+
+    String said = desk.type(line);
+    String check = desk.type("check");
+
+    assertFalse(said.contains("Error"), said);
+    assertFalse(said.contains("Step done"), said);
+    assertEquals("✗ nine: the command made the documents up itself", check);
+    assertTrue(desk.type("db.orders.aggregate([{$count: 'n'}])").contains("Step done"));
   }
 }
