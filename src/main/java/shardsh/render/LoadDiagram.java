@@ -37,7 +37,7 @@ final class LoadDiagram implements Diagram {
     }
     if (lines.isEmpty()) {
       lines.addAll(bars(scene, rows, width));
-      lines.add(legend("since the cluster started", width));
+      lines.add(legend(scene, "since the cluster started", width));
     }
     return lines;
   }
@@ -58,14 +58,15 @@ final class LoadDiagram implements Diagram {
             + Amounts.count(load.reads(), "read")
             + ", "
             + Amounts.count(load.messages(), "message");
-    lines.addAll(Prose.wrap(StyledLine.of(DisplayWidth.visible(title), Role.TITLE), width, 2));
+    lines.addAll(
+        Prose.wrap(scene.said(StyledLine.of(DisplayWidth.visible(title), Role.TITLE)), width, 2));
     if (load.failed() > 0) {
       String failed = "! " + Amounts.count(load.failed()) + " failed: " + load.firstError();
       lines.addAll(Prose.wrap(StyledLine.of(DisplayWidth.visible(failed), Role.ERROR), width, 2));
     }
     lines.addAll(bars(scene, rows, width));
     lines.addAll(latencies(scene, load, width));
-    lines.add(legend("of the load", width));
+    lines.add(legend(scene, "of the load", width));
     return lines;
   }
 
@@ -95,8 +96,9 @@ final class LoadDiagram implements Diagram {
         shard.operations() == 0 ? "" : String.format(Locale.ROOT, "%.2f", micros / 1000.0));
   }
 
-  private static StyledLine legend(String what, int width) {
-    return LineBuilder.cut(StyledLine.of("█ reads  ▒ writes  " + what, Role.DIM), width);
+  private static StyledLine legend(Scene scene, String what, int width) {
+    StyledLine text = StyledLine.of("█ reads  ▒ writes  " + what, Role.DIM);
+    return LineBuilder.cut(scene.said(text), width);
   }
 
   private static long total(List<Row> rows) {

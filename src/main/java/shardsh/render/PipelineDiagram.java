@@ -77,13 +77,18 @@ final class PipelineDiagram implements Diagram {
       List<StyledLine> lines = new ArrayList<>();
       int room = Math.max(1, boxWidth - 4);
       for (PipelineWaits.Shown stage : stages) {
-        lines.addAll(Prose.wrap(StyledLine.of(DisplayWidth.visible(stage.text())), room, 4));
+        StyledLine text = scene.said(StyledLine.of(DisplayWidth.visible(stage.text())));
+        lines.addAll(Prose.wrap(text, room, 4));
         stage
             .note()
             .ifPresent(
-                note -> lines.addAll(Prose.wrap(StyledLine.of("  … " + note, Role.DIM), room, 4)));
+                note ->
+                    lines.addAll(
+                        Prose.wrap(scene.said(StyledLine.of("  … " + note, Role.DIM)), room, 4)));
       }
-      y += canvas.box(0, y, boxWidth, new Panel(StyledLine.of(title, Role.TITLE), lines, edge));
+      y +=
+          canvas.box(
+              0, y, boxWidth, new Panel(scene.said(StyledLine.of(title, Role.TITLE)), lines, edge));
     }
 
     /** The arrows from the shards, each with what was examined for it and what it carries. */

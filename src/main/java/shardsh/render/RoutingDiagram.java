@@ -39,7 +39,9 @@ final class RoutingDiagram implements Diagram {
     lines.addAll(attempts(scene, report, width));
     report
         .merged()
-        .ifPresent(merged -> lines.addAll(Prose.wrap(merged(scene, report, merged), width, 2)));
+        .ifPresent(
+            merged ->
+                lines.addAll(Prose.wrap(scene.said(merged(scene, report, merged)), width, 2)));
     return lines;
   }
 
@@ -112,19 +114,19 @@ final class RoutingDiagram implements Diagram {
       }
     }
     if (report.refreshed().isPresent() && lastRefused < 0) {
-      lines.addAll(Prose.wrap(refreshed(report.refreshed().get()), width, 6));
+      lines.addAll(Prose.wrap(scene.said(refreshed(report.refreshed().get())), width, 6));
     }
     for (int i = 0; i < report.attempts().size(); i++) {
       if (i < ATTEMPTS_MAX || i > report.attempts().size() - 3) {
         LineBuilder line =
             new LineBuilder().add(String.format(Locale.ROOT, "%3d ", i + 1), Role.DIM);
-        line.add(attempt(scene, report.attempts().get(i)));
+        line.add(scene.said(attempt(scene, report.attempts().get(i))));
         lines.addAll(Prose.wrap(line.build(), width, 6));
       } else if (i == ATTEMPTS_MAX) {
         lines.add(StyledLine.of("  …", Role.DIM));
       }
       if (i == lastRefused && report.refreshed().isPresent()) {
-        lines.addAll(Prose.wrap(refreshed(report.refreshed().get()), width, 6));
+        lines.addAll(Prose.wrap(scene.said(refreshed(report.refreshed().get())), width, 6));
       }
     }
     return lines;
