@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import shardsh.render.DisplayWidth;
 import shardsh.render.Prose;
 import shardsh.render.Role;
 import shardsh.render.Span;
@@ -16,6 +17,9 @@ final class LessonText {
   private static final Pattern RULE = Pattern.compile("\\|[-:| ]+\\|");
 
   private static final Pattern BAR = Pattern.compile("(?<!\\\\)\\|");
+
+  /** Stands for a space at which a line is not to be broken. */
+  private static final char KEPT_SPACE = '\u00a0';
 
   private LessonText() {}
 
@@ -68,7 +72,7 @@ final class LessonText {
       lines.addAll(
           part.startsWith("    ")
               ? List.of(StyledLine.of(part, Role.KEYWORD))
-              : Prose.wrap(styled(part, role), width, 2));
+              : wrapped(part, role, width, 2));
     }
     flush(table, lines);
     return lines;
@@ -138,7 +142,7 @@ final class LessonText {
 
   private static void flush(StringBuilder paragraph, int width, List<StyledLine> lines) {
     if (paragraph.length() > 0) {
-      lines.addAll(Prose.wrap(styled(paragraph.toString(), Role.PLAIN), width, 0));
+      lines.addAll(wrapped(paragraph.toString(), Role.PLAIN, width, 0));
       paragraph.setLength(0);
     }
   }
@@ -181,6 +185,25 @@ final class LessonText {
       cells.add(styled(cell.strip().replace("\\|", "|"), plain));
     }
     return cells;
+  }
+
+  /** Folded, but not within code that has room on a line of its own. */
+  private static List<StyledLine> wrapped(String text, Role plain, int width, int indentation) {
+    List<Span> spans = new ArrayList<>();
+    for (Span span : styled(text, plain).spans()) {
+      boolean stays = span.role() == Role.KEYWORD && DisplayWidth.of(span.text()) <= width - 4;
+      spans.add(stays ? new Span(span.text().replace(' ', KEPT_SPACE), span.role()) : span);
+    }
+    return Prose.wrap(new StyledLine(spans), width, indentation).stream()
+        .map(LessonText::withPlainSpaces)
+        .toList();
+  }
+
+  private static StyledLine withPlainSpaces(StyledLine line) {
+    return new StyledLine(
+        line.spans().stream()
+            .map(span -> new Span(span.text().replace(KEPT_SPACE, ' '), span.role()))
+            .toList());
   }
 
   /** One line with its marks turned into meanings. */

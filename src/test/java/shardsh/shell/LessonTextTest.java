@@ -65,4 +65,15 @@ class LessonTextTest {
             "then that."),
         LessonText.lines(hint, Role.HINT, 80).stream().map(StyledLine::text).toList());
   }
+
+  @Test
+  void lineIsNotBrokenWithinCodeThatHasRoomOnALineOfItsOwn() {
+    String find = "db.orders.find({status: \"open\"}).sort({orderDate: -1}).limit(3)";
+
+    assertEquals(
+        List.of("2/2 " + find + ", then", "  show pipeline"),
+        LessonText.lines("2/2 `" + find + "`, then `show pipeline`", Role.HINT, 80).stream()
+            .map(StyledLine::text)
+            .toList());
+  }
 }
