@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import shardsh.core.base.Namespace;
-import shardsh.core.sharding.MigrationState;
 import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
 import shardsh.core.snapshot.ClusterSnapshot.MigrationView;
 
@@ -47,7 +46,7 @@ enum ChunkMark {
     }
     Optional<MigrationView> migration = Facts.migrationOf(scene.now(), ns, chunk);
     if (migration.isPresent()) {
-      marks.add(blocksWrites(migration.get()) ? BLOCKED : MOVING);
+      marks.add(Facts.blocksWrites(migration.get()) ? BLOCKED : MOVING);
       return marks;
     }
     Optional<ChunkView> old = Facts.chunkBefore(scene, ns, chunk);
@@ -57,11 +56,6 @@ enum ChunkMark {
       marks.add(NEW);
     }
     return marks;
-  }
-
-  private static boolean blocksWrites(MigrationView migration) {
-    return migration.state() == MigrationState.CRITICAL_SECTION
-        || migration.state() == MigrationState.COMMITTING;
   }
 
   /** The words of all marks. */

@@ -117,6 +117,12 @@ final class Facts {
         && migration.state() != MigrationState.ABORTED;
   }
 
+  /** Whether writes to the range wait. */
+  static boolean blocksWrites(MigrationView migration) {
+    return migration.state() == MigrationState.CRITICAL_SECTION
+        || migration.state() == MigrationState.COMMITTING;
+  }
+
   /** The running migration of exactly this chunk or a part of it. */
   static Optional<MigrationView> migrationOf(
       ClusterSnapshot snapshot, Namespace ns, ChunkView chunk) {

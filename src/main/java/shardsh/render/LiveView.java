@@ -6,13 +6,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.snapshot.ClusterSnapshot.CacheView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.RouterView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
 
-/** The cluster in so many lines: with every chunk where there is room, else a box for each node. */
+/**
+ * The cluster in so many lines: with every chunk where there is room, else a box or a line for each
+ * node.
+ */
 public final class LiveView {
   private LiveView() {}
 
@@ -20,7 +24,7 @@ public final class LiveView {
   public static List<StyledLine> draw(Scene scene, ScreenProfile screen, int height) {
     List<StyledLine> lines = new ArrayList<>(Diagrams.draw("cluster", scene, screen));
     if (lines.size() > height) {
-      lines = new ArrayList<>(small(scene, screen));
+      lines = new ArrayList<>(smaller(scene, screen, height));
     }
     if (lines.size() > height) {
       int left = lines.size() - height + 1;
@@ -35,11 +39,35 @@ public final class LiveView {
     return lines.subList(0, height);
   }
 
-  private static List<StyledLine> small(Scene scene, ScreenProfile screen) {
+  /** A box for each node, or where not all of them have room, a line. */
+  private static List<StyledLine> smaller(Scene scene, ScreenProfile screen, int height) {
     Stage stage = new Stage(scene.now(), new LinkedHashSet<>(), screen.width());
+    Map<String, List<StyledLine>> texts = texts(scene);
+    boolean hasRoom =
+        screen.width() >= Stage.WIDTH_MIN
+            && stage.height() <= height
+            && texts.keySet().stream().allMatch(node -> stage.room(node) > 0);
+    if (!hasRoom) {
+      return list(scene, texts, screen);
+    }
     Canvas canvas = new Canvas(screen.width());
-    stage.draw(canvas, texts(scene), scene.shardRoles());
+    stage.draw(canvas, texts, scene.shardRoles());
     return Glyphs.cells(canvas.lines(), screen);
+  }
+
+  private static List<StyledLine> list(
+      Scene scene, Map<String, List<StyledLine>> texts, ScreenProfile screen) {
+    int widest = texts.keySet().stream().mapToInt(DisplayWidth::of).max().orElse(0);
+    List<StyledLine> lines = new ArrayList<>();
+    texts.forEach(
+        (node, parts) -> {
+          Role role = scene.shardRoles().ofNode(node);
+          LineBuilder line = new LineBuilder();
+          line.add(DisplayWidth.padRight(node, widest), role == Role.PLAIN ? Role.NAME : role);
+          parts.forEach(part -> line.add("  ").add(part));
+          lines.add(LineBuilder.cut(line.build(), screen.width()));
+        });
+    return Glyphs.cells(lines, screen);
   }
 
   private static Map<String, List<StyledLine>> texts(Scene scene) {
@@ -58,7 +86,7 @@ public final class LiveView {
       texts.put(router.id().name(), router(router, collection));
     }
     for (ShardView shard : scene.now().shards()) {
-      texts.put(shard.id().name(), shard(shard, collection));
+      texts.put(shard.id().name(), shard(scene, shard, collection));
     }
     return texts;
   }
@@ -82,7 +110,7 @@ public final class LiveView {
     return lines;
   }
 
-  private static List<StyledLine> shard(ShardView shard, CollectionView collection) {
+  private static List<StyledLine> shard(Scene scene, ShardView shard, CollectionView collection) {
     List<StyledLine> lines = new ArrayList<>();
     int chunks = Facts.chunksOn(collection, shard.id());
     String version = "v" + Facts.shardVersion(collection, shard.id());
@@ -91,6 +119,8 @@ public final class LiveView {
     data.ifPresent(view -> lines.add(StyledLine.of(Amounts.size(view.bytes()))));
     if (!shard.node().up()) {
       lines.add(StyledLine.of("! no primary", Role.BLOCKED));
+    } else if (move(scene, shard).isPresent()) {
+      lines.add(move(scene, shard).get());
     } else if (shard.draining()) {
       lines.add(StyledLine.of("! draining", Role.WARN));
     } else if (data.filter(view -> view.allOrphans() > 0).isPresent()) {
@@ -98,5 +128,26 @@ public final class LiveView {
       lines.add(StyledLine.of(orphans, Role.WARN));
     }
     return lines;
+  }
+
+  /** The migration that a shard takes part in, with its step. */
+  private static Optional<StyledLine> move(Scene scene, ShardView shard) {
+    return scene.now().migrations().stream()
+        .filter(Facts::isRunning)
+        .filter(
+            migration ->
+                migration.what().donor().equals(shard.id())
+                    || migration.what().recipient().equals(shard.id()))
+        .findFirst()
+        .map(
+            migration -> {
+              MigrateInfo what = migration.what();
+              boolean gives = what.donor().equals(shard.id());
+              boolean blocks = gives && Facts.blocksWrites(migration);
+              String other = gives ? "→ " + what.recipient() : "← " + what.donor();
+              return StyledLine.of(
+                  (blocks ? "! " : "") + other + " " + Facts.stepName(migration.state()),
+                  blocks ? Role.BLOCKED : Role.MOVED);
+            });
   }
 }

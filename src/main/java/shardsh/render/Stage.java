@@ -21,6 +21,10 @@ final class Stage {
   private static final int BOX_MAX = 30;
   private static final int GAP_MIN = 2;
   private static final int ROUTERS_MAX = 3;
+
+  /** Below that the boxes lie over each other. */
+  static final int WIDTH_MIN = APP_WIDTH + 2 * GAP_MIN + 2 * BOX_MIN;
+
   private static final int INNER = 3;
   private static final int HEIGHT = INNER + 2;
 

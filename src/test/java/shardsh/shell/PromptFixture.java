@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import shardsh.js.TestEngines;
+import shardsh.render.Scene;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 
@@ -53,6 +54,11 @@ final class PromptFixture {
   /** The same as the list on the screen shows it. */
   List<String> shown(String typed) {
     return offers(typed).stream().map(Candidate::shown).toList();
+  }
+
+  /** What a view of the cluster is drawn from. */
+  Scene scene() {
+    return session.scene().orElseThrow();
   }
 
   /** All that an input gives and what is said below that. */

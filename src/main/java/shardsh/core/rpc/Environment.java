@@ -275,7 +275,7 @@ public final class Environment {
    */
   public void report(String what, long done, long total) {
     boolean isShort = total > 0 && total <= REPORT_EVERY;
-    if (!isShort && done % REPORT_EVERY == 0) {
+    if (!isShort && done > 0 && done % REPORT_EVERY == 0) {
       interrupts.report(new WorkDone(what, done, total));
     }
   }
