@@ -11,6 +11,7 @@ import shardsh.core.base.ServerProfile;
 import shardsh.core.cluster.ClusterNames;
 import shardsh.js.api.ApiNames;
 import shardsh.js.api.KnownObject;
+import shardsh.js.api.ShellApi;
 import shardsh.shell.CursorPlace.Call;
 import shardsh.shell.CursorPlace.Link;
 
@@ -34,6 +35,17 @@ final class Completion {
     this.session = session;
     this.objects = session.objects();
     this.words = new WordCompletion(session);
+  }
+
+  /** Does once, for nobody, what the first Tab would have to do and needs no session. */
+  static void readAhead() {
+    ShellApi.readAhead();
+    Slot.readAhead();
+    String before = "db.orders.find({a: {$";
+    Offers offers = new Offers(before, "})", CursorPlace.of(before, "})"));
+    for (Slot slot : Slot.values()) {
+      offers.fields("operators", slot.names(ServerProfile.V8_0), false);
+    }
   }
 
   /**

@@ -31,25 +31,32 @@ public final class EngineStart {
 
   /** Begins, unless that was done before. */
   void begin() {
-    begin(() -> {});
+    if (begun.compareAndSet(false, true)) {
+      thread(task);
+    }
   }
 
   /**
-   * Begins, unless that was done before.
+   * Begins, unless that was done before, perhaps by a script that ran before the first prompt.
    *
-   * @param after done on the same thread when the engine can be used already
+   * @param after done on a thread of its own when the engine can be used already
    */
   void begin(Runnable after) {
     if (begun.compareAndSet(false, true)) {
-      Runnable work =
+      thread(
           () -> {
             task.run();
             after.run();
-          };
-      Thread thread = new Thread(null, work, "shardsh-engine", STACK_BYTES);
-      thread.setDaemon(true);
-      thread.start();
+          });
+    } else {
+      thread(after);
     }
+  }
+
+  private static void thread(Runnable work) {
+    Thread thread = new Thread(null, work, "shardsh-engine", STACK_BYTES);
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** The engine; waits for it. */

@@ -31,6 +31,9 @@ final class SessionEngine {
   private volatile EngineStart start = new EngineStart(this::started);
   private ShellApi api;
 
+  /** Whether what the first Tab needs has been read, or is being read. */
+  private boolean isWarm;
+
   SessionEngine(SessionSettings settings, BiFunction<EnginePorts, EngineLimits, JsEngine> engines) {
     this.settings = settings;
     this.engines = engines;
@@ -55,11 +58,10 @@ final class SessionEngine {
 
   /** As {@link #begin}, for somebody who will type: the first Tab needs more than the engine. */
   void beginForPrompt() {
-    start.begin(
-        () -> {
-          ShellApi.readAhead();
-          Slot.readAhead();
-        });
+    if (!isWarm) {
+      isWarm = true;
+      start.begin(Completion::readAhead);
+    }
   }
 
   /** Waits for the engine, or until a stop is asked for; whether it is there. */
