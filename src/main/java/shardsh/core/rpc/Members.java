@@ -26,9 +26,6 @@ public final class Members {
 
   static final long ELECTION_MILLIS = 10_000;
 
-  /** How long a router looks for a member before it gives up. */
-  private static final long SELECTION_MILLIS = 15_000;
-
   private static final long CATCH_UP_MILLIS_MIN = 2_000;
   private static final long EVERYTHING = Long.MAX_VALUE;
 
@@ -126,6 +123,11 @@ public final class Members {
     data = holder;
   }
 
+  /** The name of the set. */
+  NodeId set() {
+    return set;
+  }
+
   public int size() {
     return size;
   }
@@ -212,58 +214,11 @@ public final class Members {
     return !serving.asPrimary();
   }
 
-  // Choosing.
-
-  /** The member that answers a command now, if there is one. */
-  OptionalInt choose(ReadPreference wanted) {
-    if (hasPrimary() && wanted.prefersPrimary()) {
-      return OptionalInt.of(primary);
-    }
-    List<Integer> fitting = new ArrayList<>();
-    for (int member = 0; member < size; member++) {
-      boolean fits =
-          switch (state(member)) {
-            case PRIMARY -> wanted.isNearest() && wanted.allowsPrimary();
-            case SECONDARY -> wanted.allowsSecondary(lagMillis(member));
-            default -> false;
-          };
-      if (fits) {
-        fitting.add(member);
-      }
-    }
-    if (fitting.isEmpty()) {
-      return hasPrimary() && wanted.allowsPrimary() ? OptionalInt.of(primary) : OptionalInt.empty();
-    }
-    int position = fitting.size() == 1 ? 0 : environment.random().nextInt(fitting.size());
-    return OptionalInt.of(fitting.get(wanted.prefersPrimary() ? 0 : position));
-  }
-
   /**
-   * Waits for a member that will do.
-   *
-   * @throws CommandException FAILED_TO_SATISFY_READ_PREFERENCE after 15 s; MAX_TIME_MS_EXPIRED
+   * When something changes by itself: an election, or a member that has caught up; at the end of
+   * time when nothing will.
    */
-  int await(ReadPreference wanted) {
-    long limit = now() + SELECTION_MILLIS;
-    while (true) {
-      long next = nextChange();
-      if (next > limit) {
-        environment.passTo(limit);
-        throw new CommandException(
-            ErrorCode.FAILED_TO_SATISFY_READ_PREFERENCE,
-            "Could not find host matching read preference " + wanted + " for set " + set);
-      }
-      environment.passTo(next);
-      settleIfDue();
-      OptionalInt chosen = choose(wanted);
-      if (chosen.isPresent()) {
-        return chosen.getAsInt();
-      }
-    }
-  }
-
-  /** When something changes by itself: an election, or a member that has caught up. */
-  private long nextChange() {
+  long nextChangeMillis() {
     long next = dueMillis < 0 ? EVERYTHING : dueMillis;
     for (int member = 0; member < size; member++) {
       if (state(member) == State.RECOVERING) {
@@ -358,7 +313,8 @@ public final class Members {
 
   // Elections.
 
-  private void settleIfDue() {
+  /** Holds the election whose time has come, if one has. */
+  void settleIfDue() {
     if (dueMillis >= 0 && dueMillis <= now()) {
       settle();
     }

@@ -278,13 +278,14 @@ public final class Network {
       return callMember(message, node, set, fixed.getAsInt());
     }
     ReadPreference wanted = ReadPreference.of(message.from(), node.id(), message.command());
-    OptionalInt chosen = set.choose(wanted);
+    MemberSelection selection = new MemberSelection(environment, set);
+    OptionalInt chosen = selection.choose(wanted);
     if (chosen.isEmpty()) {
       fail(message, "connection refused");
       if (message.from().equals(NodeId.APP) && set.size() == 1) {
         throw unreachable(message.to(), "connection refused");
       }
-      chosen = OptionalInt.of(set.await(wanted));
+      chosen = OptionalInt.of(selection.await(wanted));
     }
     return callMember(message, node, set, chosen.getAsInt());
   }
