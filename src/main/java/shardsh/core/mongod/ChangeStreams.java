@@ -96,7 +96,7 @@ final class ChangeStreams {
         .after(
             from,
             entry -> {
-              if (entry.wallMillis() > server.majorityMillis()) {
+              if (entry.wallMillis() > server.membersData().majorityMillis()) {
                 hidden[0] = entry.time();
                 return false;
               }

@@ -96,7 +96,7 @@ final class ChunkSplitter {
                 server.sharding().shard(),
                 table.ns(),
                 range,
-                server.sizeOf(table, range).totalBytes(),
+                server.sizes().of(table, range).totalBytes(),
                 0,
                 found));
     return points.requireMedian();
@@ -273,7 +273,7 @@ final class ChunkSplitter {
                 server.sharding().shard(),
                 ns,
                 range,
-                server.sizeOf(table, range).totalBytes(),
+                server.sizes().of(table, range).totalBytes(),
                 limitBytes,
                 Optional.of(points.get(0))));
     split(table, range, points, true);
@@ -331,7 +331,7 @@ final class ChunkSplitter {
     environment.operation().checkForInterrupt();
     environment.report("splits", cuts.size(), 0);
     RoutingTable table = ownTable(ns);
-    long bytes = server.sizeOf(table, range).totalBytes();
+    long bytes = server.sizes().of(table, range).totalBytes();
     Chunk chunk = table.chunkFor(range.min());
     if (bytes <= limitBytes) {
       return;

@@ -54,13 +54,13 @@ final class FillCommands {
             Fraction.of(command.getNumber("bytes").longValue()),
             Fraction.of(command.getNumber("docs").longValue()),
             key.hash()::of);
-    RangeStatistics before = server.sizeOf(ns);
+    RangeStatistics before = server.sizes().of(ns);
     new OwnedWeight(filter.table(), server.sharding().shard())
         .add(store, wanted, environment.operation());
     if (server.source().writes().records(ns)) {
       server.source().writes().noteWeights();
     }
-    RangeStatistics added = server.sizeOf(ns).minus(before);
+    RangeStatistics added = server.sizes().of(ns).minus(before);
     server.counts().countWrites(added.weightDocuments().rounded());
     int jumboBefore = jumboChunks(ns);
     BsonArray splits = new BsonArray();

@@ -63,7 +63,7 @@ final class MergeAllChunks {
             new BsonDocument("min", table.get().shardKey().named(chunk.min()))
                 .append(
                     "bytes",
-                    new BsonInt64(server.sizeOf(table.get(), chunk.range()).totalBytes())));
+                    new BsonInt64(server.sizes().of(table.get(), chunk.range()).totalBytes())));
       }
     }
     return Replies.ok(new BsonDocument("chunks", rows));

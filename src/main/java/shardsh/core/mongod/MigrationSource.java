@@ -120,7 +120,7 @@ final class MigrationSource {
             : server
                 .sharding()
                 .table(record.what().ns())
-                .map(table -> server.sizeOf(table, record.what().range()).totalBytes())
+                .map(table -> server.sizes().of(table, record.what().range()).totalBytes())
                 .orElse(0L);
     BsonDocument reply =
         new BsonDocument("moved", record.order().bounds().append("bytes", new BsonInt64(bytes)));

@@ -81,7 +81,7 @@ final class MoveRanges {
 
   private IndexKey pieceStart(RoutingTable table, IndexKey min, IndexKey max, long maxBytes) {
     IndexKey start = min;
-    while (server.sizeOf(table, new ChunkRange(start, max)).totalBytes() > maxBytes) {
+    while (server.sizes().of(table, new ChunkRange(start, max)).totalBytes() > maxBytes) {
       IndexKey next = pieceEnd(table, start, max, maxBytes);
       if (next.equals(max)) {
         return start;
@@ -98,7 +98,7 @@ final class MoveRanges {
 
   /** Whether a range holds more than a move takes unless it is forced. */
   boolean isTooBig(RoutingTable table, ChunkRange range, long maxBytes) {
-    RangeStatistics size = server.sizeOf(table, range);
+    RangeStatistics size = server.sizes().of(table, range);
     return size.totalDocuments() > 0 && size.totalBytes() > sizeFactor() * maxBytes;
   }
 
@@ -110,7 +110,7 @@ final class MoveRanges {
     if (!isTooBig(table, range, maxBytes)) {
       return;
     }
-    RangeStatistics size = server.sizeOf(table, range);
+    RangeStatistics size = server.sizes().of(table, range);
     double factor = sizeFactor();
     long documents = size.totalDocuments();
     long average = Math.max(1, size.totalBytes() / documents);
@@ -160,6 +160,6 @@ final class MoveRanges {
   }
 
   private long bytesOfChunk(RoutingTable table, ChunkRange range) {
-    return server.sizeOf(table, table.chunkFor(range.min()).range()).totalBytes();
+    return server.sizes().of(table, table.chunkFor(range.min()).range()).totalBytes();
   }
 }

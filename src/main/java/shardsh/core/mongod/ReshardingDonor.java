@@ -258,7 +258,7 @@ final class ReshardingDonor {
             temporary,
             blocked ? Optional.of(command.getInt64("blockedUntil").getValue()) : Optional.empty(),
             present == null ? new TreeMap<>() : present.given()));
-    RangeStatistics owned = server.ownedSize(table);
+    RangeStatistics owned = server.sizes().owned(table);
     return Replies.ok(
         new BsonDocument("documents", new BsonInt64(owned.totalDocuments()))
             .append("bytes", new BsonInt64(owned.totalBytes())));

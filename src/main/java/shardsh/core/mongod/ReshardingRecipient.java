@@ -86,7 +86,7 @@ final class ReshardingRecipient {
       }
     }
     placeWeight(store, target, replies);
-    RangeStatistics size = server.sizeOf(temporary);
+    RangeStatistics size = server.sizes().of(temporary);
     return sizes(size.totalDocuments(), size.totalBytes());
   }
 

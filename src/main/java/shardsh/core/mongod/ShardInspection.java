@@ -75,12 +75,12 @@ public final class ShardInspection {
 
   /** All documents and declared weight of a collection. */
   public RangeStatistics sizeOf(Namespace ns) {
-    return server.sizeOf(ns);
+    return server.sizes().of(ns);
   }
 
   /** Documents and weight in a range of a sharded collection, orphans included. */
   public RangeStatistics sizeOf(RoutingTable table, ChunkRange range) {
-    return server.sizeOf(table, range);
+    return server.sizes().of(table, range);
   }
 
   /** Declared weight in a range, orphans included. */
@@ -112,7 +112,7 @@ public final class ShardInspection {
 
   /** Documents and declared weight in chunks that this shard owns by the table. */
   public RangeStatistics ownedSize(RoutingTable table) {
-    return server.ownedSize(table);
+    return server.sizes().owned(table);
   }
 
   /**

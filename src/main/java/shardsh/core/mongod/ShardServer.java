@@ -6,15 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.bson.BsonDocument;
-import org.bson.BsonString;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
-import shardsh.core.keys.IndexKey;
 import shardsh.core.pipeline.ForeignCollections;
 import shardsh.core.rpc.CommandList;
 import shardsh.core.rpc.Environment;
@@ -23,26 +20,18 @@ import shardsh.core.rpc.Members;
 import shardsh.core.rpc.Network;
 import shardsh.core.rpc.ProcessCommands;
 import shardsh.core.rpc.ReplicaSet;
-import shardsh.core.rpc.TransactionRules;
 import shardsh.core.rpc.UnknownCommand;
-import shardsh.core.sharding.Chunk;
-import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.DatabaseVersion;
 import shardsh.core.sharding.MigrationStep;
 import shardsh.core.sharding.RoutingTable;
 import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.Scheduler;
-import shardsh.core.storage.CollectionStore;
-import shardsh.core.storage.Fraction;
-import shardsh.core.storage.RangeStatistics;
-import shardsh.core.storage.WeightSegment;
-import shardsh.core.trace.ReplicationEvent;
 
 /** A shard's replica set as one node: the table of its commands, and wiring. */
 public final class ShardServer implements Network.Node {
   /** Commands that bring no document to a shard that may expire. */
-  private static final List<String> READS =
+  static final List<String> READS =
       List.of("find", "getMore", "killCursors", "count", "distinct", "aggregate", "explain");
 
   private final Environment environment;
@@ -50,7 +39,7 @@ public final class ShardServer implements Network.Node {
   private final ReplicaSet set;
   private final ShardData data;
   private final ShardLog log;
-  private final ReplicatedData replicated;
+  private final MembersData membersData;
   private final ShardingState sharding;
   private final RangeDeleter rangeDeleter;
   private final MigrationSource source;
@@ -60,6 +49,7 @@ public final class ShardServer implements Network.Node {
   private final ShardCursors cursors;
   private final ChunkSplitter splitter;
   private final TtlMonitor ttl;
+  private final ShardSizes sizes;
   private final OperationCounts counts;
   private final LocalReads reads;
   private final ShardSessions sessions;
@@ -96,8 +86,9 @@ public final class ShardServer implements Network.Node {
     this.data = data;
     this.log = log;
     data.noteIn(log);
-    this.replicated = replicated;
+    this.membersData = new MembersData(this, replicated);
     this.sharding = sharding;
+    this.sizes = new ShardSizes(this);
     this.counts = counts;
     this.reads = new LocalReads(this);
     this.sessions = new ShardSessions(this);
@@ -137,19 +128,7 @@ public final class ShardServer implements Network.Node {
     resharding.addTo(commands);
     new ReshardingRecipient(this, resharding).addTo(commands);
     new OperationCommands(this, source, destination).addTo(commands);
-    set.members().hold(new Held());
-  }
-
-  private final class Held implements Members.Data {
-    @Override
-    public int backTo(long millis) {
-      return replicated.backTo(millis, ShardServer.this);
-    }
-
-    @Override
-    public void memberStopped(int member) {
-      cursors.closeOf(member);
-    }
+    set.members().hold(membersData);
   }
 
   /** A copy in another environment; data is shared until either changes it. */
@@ -166,7 +145,7 @@ public final class ShardServer implements Network.Node {
             otherSet,
             data.copy(otherEnvironment),
             log.copy(otherEnvironment),
-            replicated.copy(),
+            membersData.replicated().copy(),
             sharding.copy(otherEnvironment),
             counts.copy());
     copy.rangeDeleter.copyFrom(rangeDeleter);
@@ -212,21 +191,12 @@ public final class ShardServer implements Network.Node {
 
   /** What the member that is asked has; of a secondary, as it was when its lag began. */
   ShardData data() {
-    if (!set.members().isSecondaryServing()) {
-      return data;
-    }
-    ShardData past = replicated.at(secondaryMillis());
-    return past == null ? data : past;
+    return membersData.data();
   }
 
-  /** The instant up to which a secondary has the writes. */
-  private long secondaryMillis() {
-    return environment.clock().nowMillis() - environment.lagMillis();
-  }
-
-  /** The instant up to which a majority of the set has the writes. */
-  long majorityMillis() {
-    return set.members().size() == 1 ? environment.clock().nowMillis() : secondaryMillis();
+  /** The data of the set's members. */
+  MembersData membersData() {
+    return membersData;
   }
 
   ShardLog log() {
@@ -305,7 +275,7 @@ public final class ShardServer implements Network.Node {
     }
     set.checkRole(from, command);
     if (set.members().isSecondaryServing()) {
-      return sessions.run(db, asRead(db, name, command), found, false);
+      return sessions.run(db, membersData.asRead(db, name, command), found, false);
     }
     admit(name, db, command);
     BsonDocument reply =
@@ -313,7 +283,7 @@ public final class ShardServer implements Network.Node {
             db,
             command,
             () ->
-                replicating(
+                membersData.around(
                     name, command, () -> sessions.run(db, command, found, from.equals(id))));
     if (!READS.contains(name)) {
       ttl.arm();
@@ -326,52 +296,9 @@ public final class ShardServer implements Network.Node {
     Optional<MigrationRecord> migrating = source.active();
     gate.pass(name, db, command);
     if (!source.active().equals(migrating)) {
-      replicated.reachesAll();
+      membersData.reachesAll();
     }
     resharding.admit(db, command);
-  }
-
-  /** Runs a command of the primary; while secondaries lag, what was before it is set aside. */
-  private BsonDocument replicating(String name, BsonDocument command, Supplier<BsonDocument> run) {
-    if (environment.lagMillis() == 0 || set.members().size() == 1) {
-      return run.get();
-    }
-    boolean inTransaction = command.containsKey("autocommit") && !TransactionRules.isEnd(name);
-    if (!inTransaction) {
-      replicated.before(name, command, this);
-    }
-    try {
-      return run.get();
-    } finally {
-      if (!inTransaction) {
-        replicated.after(name);
-      }
-    }
-  }
-
-  /** A read on a secondary: noted, and unfiltered by default where the version says so. */
-  private BsonDocument asRead(String db, String name, BsonDocument command) {
-    if (!READS.contains(name) || name.equals("killCursors")) {
-      return command;
-    }
-    LocalReads.clusterTimeIn(command)
-        .ifPresent(time -> environment.passTo(log.writtenMillis(time) + environment.lagMillis()));
-    environment
-        .trace()
-        .record(
-            new ReplicationEvent.SecondaryRead(
-                set.members().name(set.members().serving()),
-                Network.namespaceOf(db, command),
-                environment.lagMillis(),
-                replicated.writesSince(secondaryMillis())));
-    boolean unfiltered =
-        environment.profile().secondariesReadAvailable()
-            && command.containsKey("shardVersion")
-            && !command.containsKey("readConcern");
-    return unfiltered
-        ? Docs.copyOf(command)
-            .append("readConcern", new BsonDocument("level", new BsonString("available")))
-        : command;
   }
 
   @Override
@@ -398,7 +325,7 @@ public final class ShardServer implements Network.Node {
 
   /** Runs a task of the scheduler that names this node. */
   public void runTask(Scheduler.Task task) {
-    replicated.reachesAll();
+    membersData.reachesAll();
     if (task.name().equals(RangeDeleter.TASK)) {
       rangeDeleter.run(task);
     } else if (task.name().equals(TtlMonitor.TASK)) {
@@ -416,60 +343,9 @@ public final class ShardServer implements Network.Node {
     }
   }
 
-  /**
-   * Documents and declared weight in a range of a sharded collection, orphans included; nothing
-   * when the collection is not here.
-   */
-  RangeStatistics sizeOf(RoutingTable table, ChunkRange range) {
-    Optional<CollectionStore> store = storeOf(table);
-    if (store.isEmpty()) {
-      return RangeStatistics.NONE;
-    }
-    return store.get().statistics(table.shardKey().keyPattern(), range.min(), range.max());
-  }
-
-  /**
-   * The data of that very collection: after resharding the old one lies here by the same name until
-   * this shard has heard of the decision.
-   */
-  private Optional<CollectionStore> storeOf(RoutingTable table) {
-    return data.find(table.ns())
-        .filter(found -> found.uuid().equals(table.uuid()))
-        .map(LocalCollection::store);
-  }
-
-  /** All documents and declared weight of a collection here; nothing when it is not here. */
-  RangeStatistics sizeOf(Namespace ns) {
-    Optional<CollectionStore> store = data.store(ns);
-    if (store.isEmpty()) {
-      return RangeStatistics.NONE;
-    }
-    RangeStatistics size =
-        new RangeStatistics(
-            store.get().count(), store.get().dataBytes(), Fraction.ZERO, Fraction.ZERO);
-    for (WeightSegment segment : store.get().weights().segments()) {
-      size = size.plus(new RangeStatistics(0, 0, segment.documents(), segment.bytes()));
-    }
-    return size;
-  }
-
-  /** Documents and declared weight in the chunks that a table gives to this shard. */
-  RangeStatistics ownedSize(RoutingTable table) {
-    RangeStatistics size = RangeStatistics.NONE;
-    Optional<CollectionStore> store = storeOf(table);
-    if (store.isEmpty() || (store.get().count() == 0 && store.get().weights().isEmpty())) {
-      return size;
-    }
-    IndexKey low = null;
-    IndexKey high = null;
-    for (Chunk chunk : table.chunksOf(sharding.shard())) {
-      if (low == null || !chunk.min().equals(high)) {
-        size = low == null ? size : size.plus(sizeOf(table, new ChunkRange(low, high)));
-        low = chunk.min();
-      }
-      high = chunk.max();
-    }
-    return low == null ? size : size.plus(sizeOf(table, new ChunkRange(low, high)));
+  /** How much lies here. */
+  ShardSizes sizes() {
+    return sizes;
   }
 
   /** Counts reads and writes, and notes changes, from now on. */
@@ -484,7 +360,7 @@ public final class ShardServer implements Network.Node {
   }
 
   private void resumeMigration(String cause) {
-    replicated.reachesAll();
+    membersData.reachesAll();
     try {
       source.resume(cause);
     } catch (CommandException aborted) {
@@ -521,7 +397,7 @@ public final class ShardServer implements Network.Node {
    * @throws CommandException what aborts it
    */
   public void stepMigration() {
-    replicated.reachesAll();
+    membersData.reachesAll();
     source.stepOnce();
   }
 
@@ -530,7 +406,7 @@ public final class ShardServer implements Network.Node {
    * down is settled.
    */
   public void cameUp() {
-    replicated.reachesAll();
+    membersData.reachesAll();
     destination.crashed();
     source.decisions().deliver();
     source.recover();
@@ -544,7 +420,7 @@ public final class ShardServer implements Network.Node {
   /** Another set has a primary again: it hears what it missed. */
   public void peerCameUp() {
     if (!environment.network().isDown(id)) {
-      replicated.reachesAll();
+      membersData.reachesAll();
       source.complete();
     }
   }

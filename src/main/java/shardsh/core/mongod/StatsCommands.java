@@ -48,8 +48,8 @@ final class StatsCommands {
   private record Sizes(long documents, long bytes, long orphans) {}
 
   private Sizes sizes(Namespace ns) {
-    RangeStatistics all = server.sizeOf(ns);
-    RangeStatistics owned = server.sharding().table(ns).map(server::ownedSize).orElse(all);
+    RangeStatistics all = server.sizes().of(ns);
+    RangeStatistics owned = server.sharding().table(ns).map(server.sizes()::owned).orElse(all);
     return new Sizes(all.totalDocuments(), all.totalBytes(), all.minus(owned).totalDocuments());
   }
 
@@ -215,7 +215,7 @@ final class StatsCommands {
       IndexKey max = table.get().shardKey().requireBound(command.getDocument("max"));
       RangeStatistics size =
           min.compareTo(max) < 0
-              ? server.sizeOf(table.get(), new ChunkRange(min, max))
+              ? server.sizes().of(table.get(), new ChunkRange(min, max))
               : RangeStatistics.NONE;
       bytes = size.totalBytes();
       documents = size.totalDocuments();
@@ -248,7 +248,7 @@ final class StatsCommands {
               .sharding()
               .table(ns)
               .filter(table -> table.chunkCount(server.sharding().shard()) > 0)
-              .map(table -> mixed ? server.ownedSize(table) : server.sizeOf(ns))
+              .map(table -> mixed ? server.sizes().owned(table) : server.sizes().of(ns))
               .orElse(RangeStatistics.NONE);
       stats.add(new BsonDocument("ns", name).append("bytes", new BsonInt64(size.totalBytes())));
     }
