@@ -97,10 +97,6 @@ public final class EvaluationContext {
     return new EvaluationContext(settings, document, NO_METADATA, bindings);
   }
 
-  public EvaluationContext withSettings(Settings others) {
-    return new EvaluationContext(others, root, metadata, bindings);
-  }
-
   /** What {@code $meta} reads, by its names ({@code sortKey}, {@code geoNearDistance} …). */
   public EvaluationContext withMetadata(BsonDocument values) {
     return new EvaluationContext(settings, root, values, bindings);

@@ -116,11 +116,6 @@ public final class PathExpression implements Expression {
     }
   }
 
-  /** Whether this is the root document itself. */
-  public boolean isRoot() {
-    return onRoot && parts.length == 0;
-  }
-
   /** Whether this reads the root document (and not a user's variable). */
   public boolean readsRoot() {
     return onRoot;

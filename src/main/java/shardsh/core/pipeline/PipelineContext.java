@@ -60,10 +60,6 @@ public record PipelineContext(
     return new PipelineContext(query, operation, ns, others, memory, profile);
   }
 
-  public PipelineContext withMemory(MemoryRule rule) {
-    return new PipelineContext(query, operation, ns, foreign, rule, profile);
-  }
-
   /** Reads an expression with the variables that may be used here. */
   public Expression parse(BsonValue expression) {
     return Expression.parse(expression, query.names());

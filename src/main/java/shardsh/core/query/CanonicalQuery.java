@@ -58,26 +58,6 @@ public record CanonicalQuery(
     return new FindParser(command, standard, settings).parse();
   }
 
-  /** A query with nothing but a filter, as count, distinct, update and delete make it. */
-  public static CanonicalQuery ofFilter(BsonDocument filter, QueryContext context) {
-    return new CanonicalQuery(
-        filter,
-        MatchNormalizer.normalize(MatchParser.parse(filter, context)),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        0,
-        0,
-        OptionalLong.empty(),
-        false,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        false,
-        false,
-        context);
-  }
-
   /** The query as errors of the planner show it, over several lines; the last one is complete. */
   public String describe(Namespace ns) {
     return QueryText.of(ns, this);

@@ -342,15 +342,6 @@ public final class CollectionStore {
     catalog.remove(index);
   }
 
-  /** Drops all indexes but the one on {@code _id}. */
-  public void dropAllIndexes() {
-    for (OrderedIndex index : List.copyOf(catalog.all())) {
-      if (!index.spec().isIdIndex()) {
-        catalog.remove(index);
-      }
-    }
-  }
-
   /**
    * Changes {@code hidden}, {@code expireAfterSeconds}, {@code unique} or the like of an index, as
    * collMod does; empty takes the option away. What may be changed is for the caller to decide.
