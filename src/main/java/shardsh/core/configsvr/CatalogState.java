@@ -93,6 +93,7 @@ public final class CatalogState {
     return catalog;
   }
 
+  /** From now on the catalog is this one. */
   public void replace(ConfigCatalog successor) {
     catalog = successor;
   }

@@ -24,6 +24,7 @@ public final class ShardInspection {
     this.server = server;
   }
 
+  /** The collections that have a store here, views left out. */
   public List<Namespace> collections() {
     List<Namespace> names = new ArrayList<>();
     for (Namespace ns : server.data().names()) {
@@ -140,6 +141,7 @@ public final class ShardInspection {
       boolean pending,
       long dueMillis) {}
 
+  /** The ranges that wait, in the order in which they were noted. */
   public List<WaitingRange> rangeDeletions() {
     return server.rangeDeleter().waiting().stream()
         .map(
@@ -166,10 +168,12 @@ public final class ShardInspection {
     return owned ? 0 : server.rangeDeleter().orphansIn(task);
   }
 
+  /** Commands that read, since the counts began. */
   public long reads() {
     return server.counts().reads();
   }
 
+  /** Documents written, since the counts began. */
   public long writes() {
     return server.counts().writes();
   }

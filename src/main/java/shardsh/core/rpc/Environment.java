@@ -139,6 +139,7 @@ public final class Environment {
     return parameters;
   }
 
+  /** Replaces the dials from now on. */
   public void setParameters(SimParameters newParameters) {
     parameters = newParameters;
   }
@@ -148,6 +149,7 @@ public final class Environment {
     return lagMillis;
   }
 
+  /** How far they are behind from now on. */
   public void setLagMillis(long millis) {
     lagMillis = millis;
   }
@@ -222,6 +224,7 @@ public final class Environment {
     return surroundings.resharding().running();
   }
 
+  /** The same with its row of config.reshardingOperations. */
   public ReshardingView reshardings() {
     return surroundings.resharding();
   }

@@ -161,6 +161,7 @@ public final class Members {
     return size - down.size();
   }
 
+  /** What the member at that position is now. */
   public State state(int member) {
     if (down.contains(member)) {
       return State.DOWN;
@@ -248,6 +249,7 @@ public final class Members {
     return new ArrayList<>(down);
   }
 
+  /** A member stops; without effect when it does not run. */
   public void takeDown(int member) {
     if (!down.add(member)) {
       return;
@@ -286,6 +288,7 @@ public final class Members {
     primary = -1;
   }
 
+  /** A member starts again and catches up; without effect when it runs. */
   public void bringUp(int member) {
     if (!down.remove(member)) {
       return;

@@ -99,6 +99,7 @@ public final class Network {
     return copy;
   }
 
+  /** A process, or a set, can be called from now on. */
   public void add(Node node) {
     nodes.put(node.id(), node);
   }

@@ -61,10 +61,12 @@ public record ChunkVersion(int major, int minor, Generation generation) {
     return generation.equals(Generation.UNSHARDED);
   }
 
+  /** As after a migration: the minor part begins anew. */
   public ChunkVersion nextMajor() {
     return new ChunkVersion(major + 1, 0, generation);
   }
 
+  /** As after a split or a merge. */
   public ChunkVersion nextMinor() {
     return new ChunkVersion(major, minor + 1, generation);
   }

@@ -101,6 +101,7 @@ public record ConfigCatalog(
     zones = List.copyOf(zones);
   }
 
+  /** The catalog of a cluster without shards. */
   public static ConfigCatalog empty(ObjectId clusterId) {
     return new ConfigCatalog(
         clusterId, new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), List.of());

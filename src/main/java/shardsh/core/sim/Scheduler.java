@@ -45,6 +45,7 @@ public final class Scheduler {
     return new Scheduler(new TreeMap<>(tasks), nextSequence);
   }
 
+  /** Has a task done at an instant, milliseconds of the epoch; gives the task as it waits. */
   public Task schedule(long dueMillis, NodeId node, String name, BsonDocument arguments) {
     Task task = new Task(dueMillis, nextSequence++, node, name, arguments);
     tasks.put(task, Boolean.TRUE);
@@ -83,6 +84,7 @@ public final class Scheduler {
     return OptionalLong.empty();
   }
 
+  /** Forgets the tasks that fit. */
   public void cancel(Predicate<Task> which) {
     tasks.keySet().removeIf(which);
   }

@@ -45,6 +45,7 @@ public final class SimClock {
     advanceMicros(duration.toNanos() / 1000);
   }
 
+  /** Lets so much time pass. */
   public void advanceMicros(long duration) {
     if (duration < 0) {
       throw new IllegalArgumentException("time cannot run backwards: " + duration + " us");

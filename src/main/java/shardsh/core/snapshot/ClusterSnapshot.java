@@ -165,6 +165,7 @@ public record ClusterSnapshot(
       long documents,
       boolean jumbo) {}
 
+  /** What a router's table says of one shard: its version and how many chunks it owns. */
   public record ShardVersionView(ShardId shard, ChunkVersion version, int chunks) {}
 
   /**
@@ -186,6 +187,7 @@ public record ClusterSnapshot(
    */
   public record KnownDatabase(NodeId who, Optional<ShardId> primary, DatabaseVersion version) {}
 
+  /** A collection without a shard key, and the shard that holds it. */
   public record UnshardedView(Namespace ns, ShardId shard, long documents, long bytes) {}
 
   /**
@@ -217,6 +219,7 @@ public record ClusterSnapshot(
    */
   public record Standing(MigrationStep before, String by) {}
 
+  /** When a migration entered a state, milliseconds of the epoch. */
   public record StateTime(MigrationState state, long atMillis) {}
 
   /**

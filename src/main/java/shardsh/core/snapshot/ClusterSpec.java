@@ -76,6 +76,7 @@ public record ClusterSpec(
     }
   }
 
+  /** A database; without a primary shard the cluster chooses one. */
   public record DatabaseSpec(String name, Optional<String> primary) {}
 
   /**
@@ -108,6 +109,7 @@ public record ClusterSpec(
   /** {@code sim.fill}: {@code key} names one shard key value, or values by {@code {from, to}}. */
   public record FillSpec(BsonDocument key, double sizeMB, Optional<Long> docs) {}
 
+  /** A zone, the shards in it and the ranges that belong there. */
   public record ZoneSpec(String name, List<String> shards, List<ZoneRangeSpec> ranges) {}
 
   /** Bounds by field name (possibly only the first fields), or MinKey/MaxKey for a whole end. */

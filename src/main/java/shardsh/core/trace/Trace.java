@@ -57,6 +57,7 @@ public final class Trace {
     forgotten = 0;
   }
 
+  /** Adds an event at the present instant, inside the call that is open. */
   public void record(ClusterEvent event) {
     if (entries.size() == KEPT_MAX) {
       entries.removeFirst();
@@ -81,6 +82,7 @@ public final class Trace {
     openCalls.push(callId);
   }
 
+  /** Ends the call that was opened last. */
   public void closeCall() {
     openCalls.pop();
   }
@@ -92,6 +94,7 @@ public final class Trace {
     return suspended;
   }
 
+  /** Goes on with the calls that {@link #suspendCalls} gave. */
   public void resumeCalls(Deque<Long> suspended) {
     openCalls.clear();
     openCalls.addAll(suspended);
