@@ -22,6 +22,16 @@ public final class CommandException extends RuntimeException {
     this.detail = detail;
   }
 
+  /**
+   * What a server has and the model has not.
+   *
+   * @param what a noun with its article, as the learner would look for it
+   */
+  public static CommandException notModelled(String what) {
+    return new CommandException(
+        ErrorCode.COMMAND_NOT_SUPPORTED, what + " is not modelled in shardsh");
+  }
+
   /** The same error with what was being done in front of its message, as the server adds it. */
   public CommandException during(String doing) {
     return new CommandException(errorCode, doing + " :: caused by :: " + getMessage(), detail);

@@ -1,15 +1,19 @@
 package shardsh.core.bson;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonNumber;
+import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.BsonType;
 import org.bson.BsonValue;
+import org.bson.types.ObjectId;
 
 /** Short ways to build values and to read fields of documents one knows the shape of. */
 public final class Docs {
@@ -32,7 +36,7 @@ public final class Docs {
   }
 
   /** An int32 where it fits, else an int64: what a shell makes of a whole number. */
-  public static BsonValue number(long value) {
+  public static BsonNumber number(long value) {
     return value == (int) value ? new BsonInt32((int) value) : new BsonInt64(value);
   }
 
@@ -71,5 +75,15 @@ public final class Docs {
     BsonDocument copy = new BsonDocument((document.size() + 2) * 4 / 3 + 1);
     copy.putAll(document);
     return copy;
+  }
+
+  /** The document as it is if it has an {@code _id}, else with a new one in front. */
+  public static BsonDocument withId(BsonDocument document, Supplier<ObjectId> ids) {
+    if (document.containsKey("_id")) {
+      return document;
+    }
+    BsonDocument complete = new BsonDocument("_id", new BsonObjectId(ids.get()));
+    complete.putAll(document);
+    return complete;
   }
 }

@@ -9,12 +9,12 @@ import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
-import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
+import shardsh.core.bson.Docs;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.keys.KeyHash;
 import shardsh.core.rpc.Environment;
@@ -87,20 +87,16 @@ final class ClusterLoader {
             home,
             ns.db(),
             new BsonDocument("insert", new BsonString(ns.collection()))
-                .append("documents", new BsonArray(documents.stream().map(this::withId).toList())));
+                .append(
+                    "documents",
+                    new BsonArray(
+                        documents.stream()
+                            .map(document -> Docs.withId(document, environment.ids()::objectId))
+                            .toList())));
     if (reply.containsKey("writeErrors")) {
       throw new IllegalArgumentException(
           "the documents of " + ns + " cannot be stored: " + reply.get("writeErrors"));
     }
-  }
-
-  private BsonDocument withId(BsonDocument document) {
-    if (document.containsKey("_id")) {
-      return document;
-    }
-    BsonDocument complete = new BsonDocument("_id", new BsonObjectId(environment.ids().objectId()));
-    complete.putAll(document);
-    return complete;
   }
 
   private void loadSharded(ClusterSpec.CollectionSpec collection, BsonDocument keyDocument) {
@@ -183,7 +179,7 @@ final class ClusterLoader {
   private void distribute(RoutingTable table, ClusterSpec.CollectionSpec collection) {
     Map<ShardId, List<BsonDocument>> byShard = new TreeMap<>();
     for (BsonDocument document : collection.docs()) {
-      BsonDocument complete = withId(document);
+      BsonDocument complete = Docs.withId(document, environment.ids()::objectId);
       IndexKey key = table.shardKey().requireKeyOf(complete);
       byShard
           .computeIfAbsent(table.chunkFor(key).shard(), shard -> new ArrayList<>())

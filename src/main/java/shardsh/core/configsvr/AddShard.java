@@ -170,8 +170,7 @@ final class AddShard {
           "\"maxSize\" had the wrong type. Expected long, found " + TypeNames.of(maxSize));
     }
     if (maxSize.asNumber().longValue() != 0) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED, "maxSize of addShard is not modelled in shardsh");
+      throw CommandException.notModelled("maxSize of addShard");
     }
   }
 
@@ -226,23 +225,18 @@ final class AddShard {
     if (!wanted.set().isEmpty() && !environment.network().knows(new NodeId(wanted.set()))) {
       refuse(wanted.set(), false);
       if (wanted.hosts().size() > MEMBERS_MAX) {
-        throw notModelled("a set of more than " + MEMBERS_MAX + " members");
+        throw CommandException.notModelled("a set of more than " + MEMBERS_MAX + " members");
       }
     }
   }
 
   private static void refuse(String name, boolean known) {
     if (known || name.equals(NodeId.APP.name()) || !NAME.matcher(name).matches()) {
-      throw notModelled(
+      throw CommandException.notModelled(
           known || name.equals(NodeId.APP.name())
               ? "a shard with the name of another process, '" + name + "',"
               : "the name '" + name + "' of a shard, which is not of letters, digits, _ and -,");
     }
-  }
-
-  private static CommandException notModelled(String what) {
-    return new CommandException(
-        ErrorCode.COMMAND_NOT_SUPPORTED, what + " is not modelled in shardsh");
   }
 
   private void startWhereNothingRuns(Wanted wanted) {

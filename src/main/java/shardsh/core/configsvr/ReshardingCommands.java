@@ -71,7 +71,7 @@ final class ReshardingCommands {
     Namespace ns = namespace(command);
     BsonDocument asked = Docs.copyOf(command);
     asked.remove("maxTimeMS");
-    Optional<Resharding> running = active();
+    Optional<Resharding> running = coordinator.running();
     if (running.isPresent() && running.get().plan().command().equals(asked)) {
       return answer(coordinator.await(ns, running.get().plan()));
     }
@@ -94,10 +94,6 @@ final class ReshardingCommands {
     return stoppedBefore
         .map(next -> Replies.ok(new BsonDocument("stoppedBefore", new BsonString(next.text()))))
         .orElseGet(Replies::ok);
-  }
-
-  private Optional<Resharding> active() {
-    return state.resharding().values().stream().filter(one -> !one.isOver()).findFirst();
   }
 
   private Optional<Resharding.Plan> plan(Namespace ns, BsonDocument command) {

@@ -384,9 +384,7 @@ final class IndexCommands {
   private static void refuseUnmodelled(BsonDocument document, List<String> options) {
     for (String option : options) {
       if (document.containsKey(option)) {
-        throw new CommandException(
-            ErrorCode.COMMAND_NOT_SUPPORTED,
-            "collMod with '" + option + "' is not modelled in shardsh");
+        throw CommandException.notModelled("collMod with '" + option + "'");
       }
     }
   }

@@ -130,12 +130,7 @@ final class ShardCollectionCommands {
             new BsonDocument("_shardsvrCreateCollectionParticipant", new BsonString(ns.toString()))
                 .append("uuid", collection.uuid())
                 .append("options", collection.options())
-                .append("indexes", indexes(collection.store())));
-  }
-
-  private static BsonArray indexes(CollectionStore store) {
-    return new BsonArray(
-        store.indexes().all().stream().map(index -> index.spec().toDocument()).toList());
+                .append("indexes", RemoteCollections.indexes(collection.store())));
   }
 
   private BsonDocument participate(BsonDocument command) {
@@ -177,7 +172,7 @@ final class ShardCollectionCommands {
     BsonDocument info =
         new BsonDocument("uuid", collection.uuid())
             .append("options", collection.options())
-            .append("indexes", indexes(collection.store()));
+            .append("indexes", RemoteCollections.indexes(collection.store()));
     if (!collection.store().weights().isEmpty()) {
       info.append("weights", WeightDocuments.toBson(collection.store().weights().segments()));
     }

@@ -56,24 +56,16 @@ final class StatsCommands {
   private BsonDocument collStats(String db, BsonDocument command) {
     Namespace ns = new Namespace(db, command.getString("collStats").getValue());
     server.sharding().checkBoth(ns, command);
-    refuseView(ns);
+    server.reads().refuseView(ns);
     long scale = StatsScale.of(command);
     BsonDocument stats = storage(ns);
     for (String field : List.of("size", "storageSize", "totalIndexSize", "totalSize")) {
-      stats.put(field, number(stats.getNumber(field).longValue() / scale));
+      stats.put(field, Docs.number(stats.getNumber(field).longValue() / scale));
     }
     stats
         .getDocument("indexSizes")
-        .replaceAll((name, size) -> number(size.asNumber().longValue() / scale));
-    return Replies.ok(stats.append("scaleFactor", number(scale)));
-  }
-
-  private void refuseView(Namespace ns) {
-    if (server.data().find(ns).filter(LocalCollection::isView).isPresent()) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW,
-          "Namespace " + ns + " is a view, not a collection");
-    }
+        .replaceAll((name, size) -> Docs.number(size.asNumber().longValue() / scale));
+    return Replies.ok(stats.append("scaleFactor", Docs.number(scale)));
   }
 
   /** The document that {@code $collStats} gives on this shard. */
@@ -94,7 +86,7 @@ final class StatsCommands {
       document.append("storageStats", storage(ns));
     }
     if (stage.asksFor("count")) {
-      document.append("count", number(sizes(ns).documents()));
+      document.append("count", Docs.number(sizes(ns).documents()));
     }
     return document;
   }
@@ -128,20 +120,21 @@ final class StatsCommands {
     for (OrderedIndex index : indexes) {
       long bytes = index.entries() * INDEX_ENTRY_BYTES;
       totalIndexSize += bytes;
-      indexSizes.append(index.name(), number(bytes));
+      indexSizes.append(index.name(), Docs.number(bytes));
     }
     BsonDocument stats = new BsonDocument("ns", new BsonString(ns.toString()));
     stats
-        .append("size", number(sizes.bytes()))
-        .append("count", number(sizes.documents()))
+        .append("size", Docs.number(sizes.bytes()))
+        .append("count", Docs.number(sizes.documents()))
         .append(
-            "avgObjSize", number(sizes.documents() == 0 ? 0 : sizes.bytes() / sizes.documents()));
+            "avgObjSize",
+            Docs.number(sizes.documents() == 0 ? 0 : sizes.bytes() / sizes.documents()));
     if (server.environment().profile().isAtLeast(ORPHANS_ARE_COUNTED_SINCE)) {
-      stats.append("numOrphanDocs", number(sizes.orphans()));
+      stats.append("numOrphanDocs", Docs.number(sizes.orphans()));
     }
     stats
-        .append("storageSize", number(sizes.bytes()))
-        .append("freeStorageSize", number(0))
+        .append("storageSize", Docs.number(sizes.bytes()))
+        .append("freeStorageSize", Docs.number(0))
         .append("capped", Docs.bool(false));
     server
         .data()
@@ -152,19 +145,15 @@ final class StatsCommands {
     return stats
         .append("nindexes", new BsonInt32(indexes.size()))
         .append("indexSizes", indexSizes)
-        .append("totalIndexSize", number(totalIndexSize))
-        .append("totalSize", number(sizes.bytes() + totalIndexSize));
+        .append("totalIndexSize", Docs.number(totalIndexSize))
+        .append("totalSize", Docs.number(sizes.bytes() + totalIndexSize));
   }
 
   private static void addCapped(BsonDocument stats, BsonDocument options) {
     stats
         .append("capped", Docs.bool(true))
-        .append("max", options.getOrDefault("max", number(0)))
+        .append("max", options.getOrDefault("max", Docs.number(0)))
         .append("maxSize", options.get("size"));
-  }
-
-  private static BsonValue number(long value) {
-    return value == (int) value ? new BsonInt32((int) value) : new BsonInt64(value);
   }
 
   private BsonDocument dbStats(String db, BsonDocument command) {
@@ -191,16 +180,16 @@ final class StatsCommands {
     }
     return Replies.ok(
         new BsonDocument("db", new BsonString(db))
-            .append("collections", number(collections))
-            .append("views", number(views))
-            .append("objects", number(objects))
+            .append("collections", Docs.number(collections))
+            .append("views", Docs.number(views))
+            .append("objects", Docs.number(objects))
             .append("avgObjSize", new BsonDouble(objects == 0 ? 0 : (double) bytes / objects))
             .append("dataSize", new BsonDouble(bytes / scale))
             .append("storageSize", new BsonDouble(bytes / scale))
-            .append("indexes", number(indexes))
+            .append("indexes", Docs.number(indexes))
             .append("indexSize", new BsonDouble(indexBytes / scale))
             .append("totalSize", new BsonDouble((bytes + indexBytes) / scale))
-            .append("scaleFactor", number((long) scale)));
+            .append("scaleFactor", Docs.number((long) scale)));
   }
 
   /** {@code {dataSize: ns, keyPattern?, min?, max?}} → {@code {size, numObjects, millis}}. */
@@ -225,9 +214,9 @@ final class StatsCommands {
       documents = sizes.documents();
     }
     return Replies.ok(
-        new BsonDocument("size", number(bytes))
-            .append("numObjects", number(documents))
-            .append("millis", number(0)));
+        new BsonDocument("size", Docs.number(bytes))
+            .append("numObjects", Docs.number(documents))
+            .append("millis", Docs.number(0)));
   }
 
   /**

@@ -41,11 +41,8 @@ record TransactionCollections(ShardServer server, ForeignCollections outside)
           SHARDED, "Cannot run $lookup with a sharded foreign collection in a transaction");
     }
     if (server.data().find(ns).isEmpty()) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED,
-          "a transaction that reads "
-              + ns
-              + " from another shard for a pipeline is not modelled in shardsh");
+      throw CommandException.notModelled(
+          "a transaction that reads " + ns + " from another shard for a pipeline");
     }
     return Replies.require(server.handle(server.id(), db, command));
   }

@@ -96,8 +96,7 @@ final class ClusterCommands {
 
   private static void check(String name, BsonDocument command) {
     if (name.equals("listShards") && command.containsKey("filter")) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED, "filter of listShards is not modelled in shardsh");
+      throw CommandException.notModelled("filter of listShards");
     }
     if (name.equals("removeShard") && !command.isString(name)) {
       throw new CommandException(

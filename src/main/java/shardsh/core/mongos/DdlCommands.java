@@ -255,9 +255,7 @@ final class DdlCommands {
     }
     Routing routing = cache.routing(from);
     if (routing.isTracked()) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED,
-          "renaming a sharded collection is not modelled in shardsh");
+      throw CommandException.notModelled("renaming a sharded collection");
     }
     Optional<ShardId> primary = routing.primary();
     if (primary.isEmpty()) {
@@ -265,9 +263,7 @@ final class DdlCommands {
           ErrorCode.NAMESPACE_NOT_FOUND, "Source collection " + from + " does not exist");
     }
     if (cache.routing(to).isTracked()) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED,
-          "replacing " + to + ", which is sharded or was moved, is not modelled in shardsh");
+      throw CommandException.notModelled("replacing " + to + ", which is sharded or was moved,");
     }
     BsonDocument reply = calls.unversioned(primary.get(), "admin", command);
     cache.forget(from);

@@ -205,10 +205,7 @@ final class ExplainCommand {
                   routing.collation(inner));
       case "update" -> update(routing, only(inner, "updates"));
       case "delete" -> delete(routing, only(inner, "deletes"));
-      default ->
-          throw new CommandException(
-              ErrorCode.COMMAND_NOT_SUPPORTED,
-              "explain of " + name + " is not modelled in shardsh");
+      default -> throw CommandException.notModelled("explain of " + name);
     };
   }
 

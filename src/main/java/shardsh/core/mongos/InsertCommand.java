@@ -8,7 +8,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
-import org.bson.BsonObjectId;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
@@ -72,18 +71,9 @@ final class InsertCommand {
     }
     List<BsonDocument> documents = new ArrayList<>(given.size());
     for (BsonValue value : given) {
-      documents.add(withId(value.asDocument()));
+      documents.add(Docs.withId(value.asDocument(), environment.ids()::objectId));
     }
     return documents;
-  }
-
-  private BsonDocument withId(BsonDocument document) {
-    if (document.containsKey("_id")) {
-      return document;
-    }
-    BsonDocument complete = new BsonDocument("_id", new BsonObjectId(environment.ids().objectId()));
-    complete.putAll(document);
-    return complete;
   }
 
   /** Tells for each document where it goes, or throws the reason why it cannot go anywhere. */

@@ -111,9 +111,7 @@ final class ReshardingRequests {
   private void check(BsonDocument command) {
     if (command.containsKey("shardDistribution")
         && environment.profile().majorVersion() >= MOVE_SINCE) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED,
-          "shardDistribution of reshardCollection is not modelled in shardsh");
+      throw CommandException.notModelled("shardDistribution of reshardCollection");
     }
     if (Docs.truthy(command, "unique")) {
       throw new CommandException(

@@ -7,12 +7,12 @@ import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
-import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.bson.Docs;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
 import shardsh.core.rpc.StatsScale;
@@ -83,13 +83,13 @@ final class StatsCommands {
       for (BsonDocument shard : replies) {
         total += shard.getNumber(field).longValue();
       }
-      reply.append(field, number(total));
+      reply.append(field, Docs.number(total));
     }
     long count = reply.getNumber("count").longValue();
     long scale = replies.get(0).getNumber("scaleFactor").longValue();
     double size = reply.getNumber("size").doubleValue() * scale;
     reply.append("avgObjSize", new BsonDouble(count == 0 ? 0 : size / count));
-    reply.append("scaleFactor", number(scale));
+    reply.append("scaleFactor", Docs.number(scale));
     reply.append("nindexes", replies.get(0).get("nindexes"));
     reply.append("indexSizes", indexSizes(replies));
     routing.table().ifPresent(table -> reply.append("nchunks", new BsonInt32(table.size())));
@@ -106,14 +106,10 @@ final class StatsCommands {
       for (Map.Entry<String, BsonValue> index : shard.getDocument("indexSizes").entrySet()) {
         long before =
             sizes.containsKey(index.getKey()) ? sizes.getNumber(index.getKey()).longValue() : 0;
-        sizes.append(index.getKey(), number(before + index.getValue().asNumber().longValue()));
+        sizes.append(index.getKey(), Docs.number(before + index.getValue().asNumber().longValue()));
       }
     }
     return sizes;
-  }
-
-  private static BsonValue number(long value) {
-    return value == (int) value ? new BsonInt32((int) value) : new BsonInt64(value);
   }
 
   private BsonDocument dbStats(String db, BsonDocument command) {
@@ -132,14 +128,14 @@ final class StatsCommands {
           double after = before + field.getValue().asNumber().doubleValue();
           sums.append(
               field.getKey(),
-              field.getValue().isDouble() ? new BsonDouble(after) : number((long) after));
+              field.getValue().isDouble() ? new BsonDouble(after) : Docs.number((long) after));
         }
       }
       objects += reply.getNumber("objects").doubleValue();
       bytes += reply.getNumber("dataSize").doubleValue() * scale;
     }
     sums.append("avgObjSize", new BsonDouble(objects == 0 ? 0 : bytes / objects));
-    sums.append("scaleFactor", number(scale));
+    sums.append("scaleFactor", Docs.number(scale));
     BsonDocument reply = new BsonDocument("raw", raw).append("db", new BsonString(db));
     reply.putAll(sums);
     return Replies.ok(reply);
@@ -151,7 +147,8 @@ final class StatsCommands {
         ns,
         routing -> {
           if (!routing.databaseExists()) {
-            return Replies.ok(new BsonDocument("size", number(0)).append("numObjects", number(0)));
+            return Replies.ok(
+                new BsonDocument("size", Docs.number(0)).append("numObjects", Docs.number(0)));
           }
           List<ShardId> shards =
               routing
@@ -165,9 +162,9 @@ final class StatsCommands {
             objects += reply.getNumber("numObjects").longValue();
           }
           return Replies.ok(
-              new BsonDocument("size", number(size))
-                  .append("numObjects", number(objects))
-                  .append("millis", number(0)));
+              new BsonDocument("size", Docs.number(size))
+                  .append("numObjects", Docs.number(objects))
+                  .append("millis", Docs.number(0)));
         });
   }
 

@@ -118,8 +118,7 @@ public final class Stages {
           ErrorCode.location(40602), name + " is only valid as the first stage in a pipeline.");
     }
     if (REFUSED.contains(name)) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED, "the stage " + name + " is not modelled in shardsh");
+      throw CommandException.notModelled("the stage " + name);
     }
     StageParser parser =
         TABLE

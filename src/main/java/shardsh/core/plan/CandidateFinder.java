@@ -167,7 +167,8 @@ final class CandidateFinder {
         sorted
             ? new SolutionNode.SortMerge(query.sort().orElseThrow(), scans)
             : new SolutionNode.Or(scans);
-    return Optional.of(new Candidate(scan, conjunction(others), sorted, uncertain, merit));
+    return Optional.of(
+        new Candidate(scan, MatchExpression.conjunction(others), sorted, uncertain, merit));
   }
 
   private static final Comparator<Candidate> BRANCHES =
@@ -192,13 +193,6 @@ final class CandidateFinder {
     } else {
       scans.add(branch.scan());
     }
-  }
-
-  static Optional<MatchExpression> conjunction(List<MatchExpression> terms) {
-    if (terms.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(terms.size() == 1 ? terms.get(0) : new MatchExpression.And(terms));
   }
 
   /** All of an index only for its order; not of one that leaves documents out. */

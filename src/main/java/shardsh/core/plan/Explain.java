@@ -11,6 +11,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.OperationContext;
+import shardsh.core.bson.Docs;
 import shardsh.core.query.CanonicalQuery;
 import shardsh.core.storage.CollectionStore;
 
@@ -163,10 +164,10 @@ public final class Explain {
   public BsonDocument executionStats(
       PlanExecutor executor, long millis, BsonDocument executionStages) {
     return new BsonDocument("executionSuccess", BsonBoolean.TRUE)
-        .append("nReturned", Counters.number(executor.returned()))
-        .append("executionTimeMillis", Counters.number(millis))
-        .append("totalKeysExamined", Counters.number(executor.keysExamined()))
-        .append("totalDocsExamined", Counters.number(executor.docsExamined()))
+        .append("nReturned", Docs.number(executor.returned()))
+        .append("executionTimeMillis", Docs.number(millis))
+        .append("totalKeysExamined", Docs.number(executor.keysExamined()))
+        .append("totalDocsExamined", Docs.number(executor.docsExamined()))
         .append("executionStages", marked(executionStages));
   }
 
@@ -190,10 +191,10 @@ public final class Explain {
     if (express.isPresent()) {
       return express
           .get()
-          .append("nReturned", Counters.number(stage.advanced()))
+          .append("nReturned", Docs.number(stage.advanced()))
           .append("executionTimeMillisEstimate", new BsonInt32(0))
-          .append("keysExamined", Counters.number(PlanExecutor.keysExamined(stage)))
-          .append("docsExamined", Counters.number(PlanExecutor.docsExamined(stage)));
+          .append("keysExamined", Docs.number(PlanExecutor.keysExamined(stage)))
+          .append("docsExamined", Docs.number(PlanExecutor.docsExamined(stage)));
     }
     return treeStages(stage);
   }
@@ -206,11 +207,11 @@ public final class Explain {
       stats.append("filter", details.get("filter"));
     }
     stats
-        .append("nReturned", Counters.number(stage.advanced()))
+        .append("nReturned", Docs.number(stage.advanced()))
         .append("executionTimeMillisEstimate", new BsonInt32(0))
-        .append("works", Counters.number(stage.works()))
-        .append("advanced", Counters.number(stage.advanced()))
-        .append("needTime", Counters.number(stage.needTime()))
+        .append("works", Docs.number(stage.works()))
+        .append("advanced", Docs.number(stage.advanced()))
+        .append("needTime", Docs.number(stage.needTime()))
         .append("needYield", new BsonInt32(0))
         .append("saveState", new BsonInt32(0))
         .append("restoreState", new BsonInt32(0))
@@ -255,10 +256,10 @@ public final class Explain {
         continue;
       }
       all.add(
-          new BsonDocument("nReturned", Counters.number(trial.returned()))
+          new BsonDocument("nReturned", Docs.number(trial.returned()))
               .append("executionTimeMillisEstimate", new BsonInt32(0))
-              .append("totalKeysExamined", Counters.number(trial.keysExamined()))
-              .append("totalDocsExamined", Counters.number(trial.docsExamined()))
+              .append("totalKeysExamined", Docs.number(trial.keysExamined()))
+              .append("totalDocsExamined", Docs.number(trial.docsExamined()))
               .append("executionStages", all.isEmpty() ? stages(trial) : marked(stages(trial))));
     }
     return all;

@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.bson.BsonDocument;
 import shardsh.core.bson.BsonPath;
+import shardsh.core.bson.Docs;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.keys.KeyPattern;
 import shardsh.core.query.MatchDetails;
@@ -79,8 +80,8 @@ final class RowStages {
     @Override
     void addCounters(BsonDocument stats) {
       stats
-          .append("docsExamined", Counters.number(examined))
-          .append("alreadyHasObj", Counters.number(alreadyThere));
+          .append("docsExamined", Docs.number(examined))
+          .append("alreadyHasObj", Docs.number(alreadyThere));
     }
   }
 
@@ -129,7 +130,7 @@ final class RowStages {
 
     @Override
     void addCounters(BsonDocument stats) {
-      stats.append("chunkSkips", Counters.number(skipped));
+      stats.append("chunkSkips", Docs.number(skipped));
     }
   }
 
@@ -283,9 +284,7 @@ final class RowStages {
 
     @Override
     void addCounters(BsonDocument stats) {
-      stats
-          .append("nCounted", Counters.number(counted))
-          .append("nSkipped", Counters.number(skipped));
+      stats.append("nCounted", Docs.number(counted)).append("nSkipped", Docs.number(skipped));
     }
   }
 
@@ -311,7 +310,7 @@ final class RowStages {
 
     @Override
     void addCounters(BsonDocument stats) {
-      stats.append("nCounted", Counters.number(counted)).append("nSkipped", Counters.number(0));
+      stats.append("nCounted", Docs.number(counted)).append("nSkipped", Docs.number(0));
     }
   }
 }

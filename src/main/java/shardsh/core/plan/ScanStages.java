@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import shardsh.core.bson.BsonOrder;
+import shardsh.core.bson.Docs;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.keys.KeyPattern;
 import shardsh.core.query.MatchExpression;
@@ -57,7 +58,7 @@ final class ScanStages {
 
     @Override
     void addCounters(BsonDocument stats) {
-      stats.append("docsExamined", Counters.number(examined));
+      stats.append("docsExamined", Docs.number(examined));
     }
   }
 
@@ -171,10 +172,10 @@ final class ScanStages {
     @Override
     void addCounters(BsonDocument stats) {
       stats
-          .append("keysExamined", Counters.number(examined))
-          .append("seeks", Counters.number(seeks))
-          .append("dupsTested", Counters.number(tested))
-          .append("dupsDropped", Counters.number(dropped));
+          .append("keysExamined", Docs.number(examined))
+          .append("seeks", Docs.number(seeks))
+          .append("dupsTested", Docs.number(tested))
+          .append("dupsDropped", Docs.number(dropped));
     }
   }
 
@@ -219,7 +220,7 @@ final class ScanStages {
 
     @Override
     void addCounters(BsonDocument stats) {
-      stats.append("keysExamined", Counters.number(examined));
+      stats.append("keysExamined", Docs.number(examined));
     }
   }
 
@@ -292,7 +293,7 @@ final class ScanStages {
 
     @Override
     void addCounters(BsonDocument stats) {
-      stats.append("keysExamined", Counters.number(examined));
+      stats.append("keysExamined", Docs.number(examined));
     }
   }
 
@@ -337,9 +338,7 @@ final class ScanStages {
 
     @Override
     void addCounters(BsonDocument stats) {
-      stats
-          .append("keysExamined", Counters.number(found))
-          .append("docsExamined", Counters.number(found));
+      stats.append("keysExamined", Docs.number(found)).append("docsExamined", Docs.number(found));
     }
   }
 

@@ -7,6 +7,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.core.bson.Docs;
 import shardsh.core.bson.ServerText;
 import shardsh.core.query.IndexBounds;
 import shardsh.core.query.MatchExpression;
@@ -178,9 +179,9 @@ public sealed interface SolutionNode {
     public BsonDocument details() {
       BsonDocument details =
           new BsonDocument("sortPattern", pattern.toBson())
-              .append("memLimit", Counters.number(SORT_MEMORY_MAX));
+              .append("memLimit", Docs.number(SORT_MEMORY_MAX));
       if (limit > 0) {
-        details.append("limitAmount", Counters.number(limit));
+        details.append("limitAmount", Docs.number(limit));
       }
       return details.append("type", new BsonString(child.fetched() ? "simple" : "default"));
     }
@@ -249,7 +250,7 @@ public sealed interface SolutionNode {
 
     @Override
     public BsonDocument details() {
-      return new BsonDocument("limitAmount", Counters.number(limit));
+      return new BsonDocument("limitAmount", Docs.number(limit));
     }
   }
 
@@ -262,7 +263,7 @@ public sealed interface SolutionNode {
 
     @Override
     public BsonDocument details() {
-      return new BsonDocument("skipAmount", Counters.number(skip));
+      return new BsonDocument("skipAmount", Docs.number(skip));
     }
   }
 

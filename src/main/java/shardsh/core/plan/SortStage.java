@@ -9,6 +9,7 @@ import org.bson.BsonDocument;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.BsonSize;
+import shardsh.core.bson.Docs;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.query.SortPattern;
 
@@ -113,9 +114,8 @@ final class SortStage extends PlanStage {
   @Override
   void addCounters(BsonDocument stats) {
     stats
-        .append("totalDataSizeSorted", Counters.number(totalBytes))
+        .append("totalDataSizeSorted", Docs.number(totalBytes))
         .append("usedDisk", BsonBoolean.valueOf(usedDisk))
-        .append(
-            "spills", Counters.number(usedDisk ? totalBytes / SolutionNode.SORT_MEMORY_MAX : 0));
+        .append("spills", Docs.number(usedDisk ? totalBytes / SolutionNode.SORT_MEMORY_MAX : 0));
   }
 }

@@ -3,6 +3,7 @@ package shardsh.core.plan;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.bson.BsonDocument;
+import shardsh.core.bson.Docs;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.query.SortPattern;
 
@@ -46,9 +47,7 @@ final class UnionStages {
 
     @Override
     void addCounters(BsonDocument stats) {
-      stats
-          .append("dupsTested", Counters.number(tested))
-          .append("dupsDropped", Counters.number(dropped));
+      stats.append("dupsTested", Docs.number(tested)).append("dupsDropped", Docs.number(dropped));
     }
   }
 
@@ -135,9 +134,7 @@ final class UnionStages {
 
     @Override
     void addCounters(BsonDocument stats) {
-      stats
-          .append("dupsTested", Counters.number(tested))
-          .append("dupsDropped", Counters.number(dropped));
+      stats.append("dupsTested", Docs.number(tested)).append("dupsDropped", Docs.number(dropped));
     }
   }
 }

@@ -1,6 +1,7 @@
 package shardsh.core.query;
 
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -304,5 +305,13 @@ public sealed interface MatchExpression {
       return new CommandException(
           ErrorCode.COMMAND_NOT_SUPPORTED, "shardsh does not model the query operator " + operator);
     }
+  }
+
+  /** All of the terms at once: the only one as it is; empty when there is none. */
+  static Optional<MatchExpression> conjunction(List<MatchExpression> terms) {
+    if (terms.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(terms.size() == 1 ? terms.get(0) : new And(terms));
   }
 }

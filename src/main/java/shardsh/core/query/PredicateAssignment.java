@@ -224,8 +224,8 @@ final class PredicateAssignment {
     return new IndexAccess(
         IndexBoundsBuilder.bounds(pattern, values),
         tightness,
-        conjunction(keyTerms),
-        conjunction(documentTerms),
+        MatchExpression.conjunction(keyTerms),
+        MatchExpression.conjunction(documentTerms),
         restricted);
   }
 
@@ -236,12 +236,5 @@ final class PredicateAssignment {
       }
     }
     return false;
-  }
-
-  private static Optional<MatchExpression> conjunction(List<MatchExpression> terms) {
-    if (terms.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(terms.size() == 1 ? terms.get(0) : new MatchExpression.And(terms));
   }
 }

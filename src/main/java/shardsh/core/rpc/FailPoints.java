@@ -107,9 +107,7 @@ public final class FailPoints {
    */
   public static Place placeOf(String name) {
     if (LEFT_OUT.contains(name)) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED,
-          "the fail point " + name + " is not modelled in shardsh");
+      throw CommandException.notModelled("the fail point " + name);
     }
     Place place = KNOWN.get(name);
     if (place == null) {

@@ -139,7 +139,8 @@ public final class ReplicaSet {
         requireInitiated();
         yield Optional.of(StepDown.freeze(members, command));
       }
-      case "replSetReconfig", "replSetSyncFrom" -> throw notModelled(Docs.firstName(command));
+      case "replSetReconfig", "replSetSyncFrom" ->
+          throw CommandException.notModelled(Docs.firstName(command));
       default -> ProcessCommands.handle(environment, command);
     };
   }
@@ -307,13 +308,13 @@ public final class ReplicaSet {
     List<String> named = hostsIn(document);
     for (int i = 0; hosts.size() > 1 && i < hosts.size(); i++) {
       if (!named.contains(hosts.get(i))) {
-        throw notModelled("a set " + name + " without " + hosts.get(i));
+        throw CommandException.notModelled("a set " + name + " without " + hosts.get(i));
       }
       BsonDocument given = document.getArray("members").get(i).asDocument();
       BsonDocument usual = member(i, hosts.get(i));
       for (String field : List.of("arbiterOnly", "hidden", "priority", "votes")) {
         if (given.containsKey(field) && !isAlike(given.get(field), usual.get(field))) {
-          throw notModelled(
+          throw CommandException.notModelled(
               "members[" + i + "]." + field + " other than " + shown(usual.get(field)));
         }
       }
@@ -330,11 +331,6 @@ public final class ReplicaSet {
     return given.isNumber() && usual.isNumber()
         ? given.asNumber().doubleValue() == usual.asNumber().doubleValue()
         : given.equals(usual);
-  }
-
-  private static CommandException notModelled(String what) {
-    return new CommandException(
-        ErrorCode.COMMAND_NOT_SUPPORTED, what + " is not modelled in shardsh");
   }
 
   private static List<String> hostsIn(BsonDocument document) {
