@@ -67,8 +67,7 @@ final class CallDocuments {
   private static boolean isInvented(List<TraceEntry> slice) {
     boolean is = false;
     for (TraceEntry entry : slice) {
-      if (entry.event() instanceof ClusterEvent.RequestSent sent
-          && sent.from().equals(NodeId.APP)) {
+      if (entry.event() instanceof CallEvent.RequestSent sent && sent.from().equals(NodeId.APP)) {
         is |= Inventions.isIn(sent.body());
       }
     }

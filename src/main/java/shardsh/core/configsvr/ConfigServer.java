@@ -2,10 +2,10 @@ package shardsh.core.configsvr;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.bson.BsonDocument;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
@@ -30,7 +30,7 @@ public final class ConfigServer implements Network.Node {
   private final ReplicaSet set;
   private final CatalogState state;
   private final ReshardingCoordinator resharding;
-  private final Map<String, ConfigCommand> commands = new TreeMap<>();
+  private final Map<String, ConfigCommand> commands = new LinkedHashMap<>();
 
   public ConfigServer(Environment environment, ReplicaSet set) {
     this(

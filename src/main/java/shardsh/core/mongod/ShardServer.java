@@ -1,11 +1,11 @@
 package shardsh.core.mongod;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import org.bson.BsonDocument;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
@@ -57,7 +57,7 @@ public final class ShardServer implements Network.Node {
   private final ChangeStreams streams;
   private final SampledChanges sampledChanges;
   private ForeignCollections routed = ForeignCollections.NONE;
-  private final Map<String, ShardCommand> commands = new TreeMap<>();
+  private final Map<String, ShardCommand> commands = new LinkedHashMap<>();
 
   public ShardServer(Environment environment, NodeId id, ReplicaSet set) {
     this(

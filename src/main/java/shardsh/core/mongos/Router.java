@@ -1,9 +1,9 @@
 package shardsh.core.mongos;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -30,7 +30,7 @@ public final class Router implements Network.Node {
   private final RouterStreams streams;
   private final ForeignCollections collections;
   private final ReadCommands reads;
-  private final Map<String, RouterCommand> commands = new TreeMap<>();
+  private final Map<String, RouterCommand> commands = new LinkedHashMap<>();
 
   public Router(Environment environment, NodeId id, String host) {
     this(
