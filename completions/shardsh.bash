@@ -48,7 +48,7 @@ _shardsh() {
         --width) return ;;
         --record) COMPREPLY=($(compgen -f -- "$cur")); return ;;
       esac
-      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width --record -h --help' -- "$cur"))
+      COMPREPLY=($(compgen -W 'one-collection-many-shards shard-a-collection chunks-and-versions router-cache targeted-query scatter-gather ranges-and-tables insert-past-128 jumbo-chunks balancer-moves-a-chunk six-steps-of-a-move stale-mongos increasing-key hashed-key choose-a-key reshard-a-collection canvas-review no-auto-split balance-by-size routing-is-the-same replica-set-inside-a-box many-routers own-metadata-filter zones config-shard merge-chunks auto-merge balancer-window force-jumbo cross-shard-transactions sharded-lookup change-streams rounded-numbers why-aggregate-on-shards primary-shard three-constraints sixty-seconds where-it-splits sharded-sort sharded-group lost-merge-sort aim-the-shards-part merge-on-primary one-shard-only any-shard merge-on-mongos no-blocking-stage two-kinds-of-merging hundred-megabytes tip-index-sort tip-limit tip-sort-late tip-no-group tip-summary-only tip-match-early tip-one-shard tip-mongos decision-tree-exam build-a-cluster two-shard-three-queries fast-path bounds ghost-documents read-the-source second-opinion from-nothing three-refusals wrong-about-s1 no-refusal unjumbo key-duel small-refresh hot-shard-rescue ghost-hunt night-shift same-route field-cases --locale --progress --color --ascii --width --record -h --help' -- "$cur"))
       [[ $cur == -* ]] || _shardsh_files yaml
       ;;
     lessons)
@@ -58,7 +58,7 @@ _shardsh() {
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
         --width) return ;;
       esac
-      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width -h --help' -- "$cur"))
+      COMPREPLY=($(compgen -W 'one-collection-many-shards shard-a-collection chunks-and-versions router-cache targeted-query scatter-gather ranges-and-tables insert-past-128 jumbo-chunks balancer-moves-a-chunk six-steps-of-a-move stale-mongos increasing-key hashed-key choose-a-key reshard-a-collection canvas-review no-auto-split balance-by-size routing-is-the-same replica-set-inside-a-box many-routers own-metadata-filter zones config-shard merge-chunks auto-merge balancer-window force-jumbo cross-shard-transactions sharded-lookup change-streams rounded-numbers why-aggregate-on-shards primary-shard three-constraints sixty-seconds where-it-splits sharded-sort sharded-group lost-merge-sort aim-the-shards-part merge-on-primary one-shard-only any-shard merge-on-mongos no-blocking-stage two-kinds-of-merging hundred-megabytes tip-index-sort tip-limit tip-sort-late tip-no-group tip-summary-only tip-match-early tip-one-shard tip-mongos decision-tree-exam build-a-cluster two-shard-three-queries fast-path bounds ghost-documents read-the-source second-opinion from-nothing three-refusals wrong-about-s1 no-refusal unjumbo key-duel small-refresh hot-shard-rescue ghost-hunt night-shift same-route field-cases --locale --progress --color --ascii --width -h --help' -- "$cur"))
       [[ $cur == -* ]] || _shardsh_files yaml
       ;;
     play)
@@ -69,20 +69,20 @@ _shardsh() {
         --width) return ;;
         --record) COMPREPLY=($(compgen -f -- "$cur")); return ;;
       esac
-      COMPREPLY=($(compgen -W '--locale --progress --color --ascii --width --record -h --help' -- "$cur"))
+      COMPREPLY=($(compgen -W 'one-collection-many-shards shard-a-collection chunks-and-versions router-cache targeted-query scatter-gather ranges-and-tables insert-past-128 jumbo-chunks balancer-moves-a-chunk six-steps-of-a-move stale-mongos increasing-key hashed-key choose-a-key reshard-a-collection canvas-review no-auto-split balance-by-size routing-is-the-same replica-set-inside-a-box many-routers own-metadata-filter zones config-shard merge-chunks auto-merge balancer-window force-jumbo cross-shard-transactions sharded-lookup change-streams rounded-numbers why-aggregate-on-shards primary-shard three-constraints sixty-seconds where-it-splits sharded-sort sharded-group lost-merge-sort aim-the-shards-part merge-on-primary one-shard-only any-shard merge-on-mongos no-blocking-stage two-kinds-of-merging hundred-megabytes tip-index-sort tip-limit tip-sort-late tip-no-group tip-summary-only tip-match-early tip-one-shard tip-mongos decision-tree-exam build-a-cluster two-shard-three-queries fast-path bounds ghost-documents read-the-source second-opinion from-nothing three-refusals wrong-about-s1 no-refusal unjumbo key-duel small-refresh hot-shard-rescue ghost-hunt night-shift same-route field-cases --locale --progress --color --ascii --width --record -h --help' -- "$cur"))
       [[ $cur == -* ]] || _shardsh_files yaml
       ;;
     check)
       case $prev in
         --mode) COMPREPLY=($(compgen -W 'play state' -- "$cur")); return ;;
         --step) return ;;
-        --report) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --report) COMPREPLY=($(compgen -W 'human json junit tap gradescope classroom exercism' -- "$cur")); _shardsh_files yaml; return ;;
         --locale) COMPREPLY=($(compgen -W 'en zh' -- "$cur")); return ;;
         --seed) return ;;
         --timeout) return ;;
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
       esac
-      COMPREPLY=($(compgen -W '--mode --step --report --locale --seed --timeout --strict --timings --exit-zero --color -h --help' -- "$cur"))
+      COMPREPLY=($(compgen -W 'one-collection-many-shards shard-a-collection chunks-and-versions router-cache targeted-query scatter-gather ranges-and-tables insert-past-128 jumbo-chunks balancer-moves-a-chunk six-steps-of-a-move stale-mongos increasing-key hashed-key choose-a-key reshard-a-collection canvas-review no-auto-split balance-by-size routing-is-the-same replica-set-inside-a-box many-routers own-metadata-filter zones config-shard merge-chunks auto-merge balancer-window force-jumbo cross-shard-transactions sharded-lookup change-streams rounded-numbers why-aggregate-on-shards primary-shard three-constraints sixty-seconds where-it-splits sharded-sort sharded-group lost-merge-sort aim-the-shards-part merge-on-primary one-shard-only any-shard merge-on-mongos no-blocking-stage two-kinds-of-merging hundred-megabytes tip-index-sort tip-limit tip-sort-late tip-no-group tip-summary-only tip-match-early tip-one-shard tip-mongos decision-tree-exam build-a-cluster two-shard-three-queries fast-path bounds ghost-documents read-the-source second-opinion from-nothing three-refusals wrong-about-s1 no-refusal unjumbo key-duel small-refresh hot-shard-rescue ghost-hunt night-shift same-route field-cases --mode --step --report --locale --seed --timeout --strict --timings --exit-zero --color --ascii -h --help' -- "$cur"))
       [[ $cur == -* ]] || _shardsh_files yaml js
       ;;
     author)

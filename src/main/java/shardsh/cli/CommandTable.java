@@ -96,7 +96,8 @@ final class CommandTable {
                   flag("Stop at the first statement that throws.", "--strict"),
                   flag("Put real times in reports.", "--timings"),
                   flag("Exit 0 whenever a report could be written.", "--exit-zero"),
-                  value("auto|always|never", "When to use colours.", "--color"))),
+                  value("auto|always|never", "When to use colours.", "--color"),
+                  flag("Write the report for people in plain ASCII.", "--ascii"))),
           new Command(
               "author",
               "new|lint|test|stats|i18n ...",

@@ -7,6 +7,8 @@ import shardsh.cli.CommandTable.Command;
 import shardsh.cli.OptionTable.Row;
 import shardsh.cli.OptionTable.Value;
 import shardsh.lesson.ClusterFiles;
+import shardsh.lesson.Course;
+import shardsh.script.report.Reports;
 
 /** Completion scripts for the user's own shell, made from the tables of options and commands. */
 final class Completions {
@@ -30,9 +32,21 @@ final class Completions {
     if (row.name().equals("--cluster")) {
       return ClusterFiles.NAMES;
     }
+    if (row.name().equals("--report")) {
+      return Reports.names();
+    }
     return row.label().contains("|") && row.label().equals(row.label().toLowerCase(Locale.ROOT))
         ? List.of(row.label().split("\\|"))
         : List.of();
+  }
+
+  /** The words that may follow a command; files may follow besides. */
+  private static List<String> followers(Command command) {
+    return takesLesson(command) ? Course.builtIn().ids() : command.words();
+  }
+
+  private static boolean takesLesson(Command command) {
+    return command.arguments().contains("LESSON");
   }
 
   private static boolean takesFile(Row row) {
@@ -69,7 +83,7 @@ final class Completions {
     for (Command command : CommandTable.ROWS) {
       out.append("    ").append(command.name()).append(")\n");
       bashValues(command.options(), out);
-      bashWords(words(command.options(), command.words()), command.files(), out);
+      bashWords(words(command.options(), followers(command)), command.files(), out);
       out.append("      ;;\n");
     }
     out.append("  esac\n");
@@ -138,7 +152,10 @@ final class Completions {
     for (Command command : CommandTable.ROWS) {
       out.append("        ").append(command.name()).append(") _arguments \\\n");
       command.options().forEach(row -> zshOption(row, "          ", out));
-      if (!command.words().isEmpty()) {
+      if (takesLesson(command)) {
+        out.append("          '1:lesson:{compadd ").append(String.join(" ", followers(command)));
+        out.append("; ").append(zshFiles(List.of("yaml"))).append("}' \\\n");
+      } else if (!command.words().isEmpty()) {
         out.append("          '1:what:(").append(String.join(" ", command.words()));
         out.append(")' \\\n");
       }
@@ -198,9 +215,10 @@ final class Completions {
     OptionTable.ROWS.forEach(row -> fishOption(row, none, out));
     for (Command command : CommandTable.ROWS) {
       String seen = "'__fish_seen_subcommand_from " + command.name() + "'";
-      if (!command.words().isEmpty()) {
+      List<String> words = followers(command);
+      if (!words.isEmpty()) {
         out.append("complete -c shardsh -f -n ").append(seen).append(" -a '");
-        out.append(String.join(" ", command.words())).append("'\n");
+        out.append(String.join(" ", words)).append("'\n");
       }
       fishFiles(command.files(), seen, out);
       command.options().forEach(row -> fishOption(row, seen, out));

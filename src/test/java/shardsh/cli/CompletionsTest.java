@@ -42,6 +42,8 @@ class CompletionsTest {
     assertEquals(List.of("canvas", "canvas-hashed"), offers("shardsh", "--cluster", "can"));
     assertEquals(List.of("learn"), offers("shardsh", "--quiet", "lea"));
     assertEquals(List.of("zsh"), offers("shardsh", "completions", "z"));
+    assertEquals(List.of("stale-mongos"), offers("shardsh", "learn", "stale-m"));
+    assertEquals(List.of("junit"), offers("shardsh", "check", "--report", "ju"));
   }
 
   private static List<String> offers(String... words) throws Exception {
