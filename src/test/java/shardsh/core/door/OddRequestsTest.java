@@ -51,23 +51,21 @@ class OddRequestsTest {
     return cluster;
   }
 
-  private static List<BsonValue> oddValues() {
-    BsonArray values =
-        BsonDocument.parse(
-                "{v: [null, true, 0, -1, 1, 3.7, {$numberDouble: 'NaN'}, {$numberDouble:"
-                    + " 'Infinity'},1e300, {$numberLong: '9223372036854775807'}, {$numberLong:"
-                    + " '-9223372036854775808'},{$numberDecimal: '1E+6000'}, {$numberDecimal:"
-                    + " 'NaN'}, '', 'x', '$', '$$', '$a', '$$ROOT','a.', '.a', 'shop.orders',"
-                    + " 'shop.', 'nope.nope', {}, [], [[]], [null], [{}], ['x'], [1, 2, 3], [{a:"
-                    + " 1}], {a: 1}, {'': 1},{$a: 1}, {'a.b': 1}, {a: {$gt: {}}}, {a: 'hashed'},"
-                    + " {customerId: 5}, {customerId: [1]}, {$literal: 1}, {$date: 0}, {$oid:"
-                    + " '000000000000000000000000'},{$regularExpression: {pattern: '(', options:"
-                    + " 'q'}}, {$regularExpression: {pattern: 'a', options: 'i'}},{$minKey: 1},"
-                    + " {$maxKey: 1}, {$timestamp: {t: 1, i: 1}}, {$binary: {base64: 'AA==',"
-                    + " subType: '04'}}, {$code: 'x'}, {$undefined: true}, {$symbol: 'x'}]}")
-            .getArray("v");
-    return values.getValues();
-  }
+  private static final List<BsonValue> ODD_VALUES =
+      BsonDocument.parse(
+              "{v: [null, true, 0, -1, 1, 3.7, {$numberDouble: 'NaN'}, {$numberDouble:"
+                  + " 'Infinity'},1e300, {$numberLong: '9223372036854775807'}, {$numberLong:"
+                  + " '-9223372036854775808'},{$numberDecimal: '1E+6000'}, {$numberDecimal:"
+                  + " 'NaN'}, '', 'x', '$', '$$', '$a', '$$ROOT','a.', '.a', 'shop.orders',"
+                  + " 'shop.', 'nope.nope', {}, [], [[]], [null], [{}], ['x'], [1, 2, 3], [{a:"
+                  + " 1}], {a: 1}, {'': 1},{$a: 1}, {'a.b': 1}, {a: {$gt: {}}}, {a: 'hashed'},"
+                  + " {customerId: 5}, {customerId: [1]}, {$literal: 1}, {$date: 0}, {$oid:"
+                  + " '000000000000000000000000'},{$regularExpression: {pattern: '(', options:"
+                  + " 'q'}}, {$regularExpression: {pattern: 'a', options: 'i'}},{$minKey: 1},"
+                  + " {$maxKey: 1}, {$timestamp: {t: 1, i: 1}}, {$binary: {base64: 'AA==',"
+                  + " subType: '04'}}, {$code: 'x'}, {$undefined: true}, {$symbol: 'x'}]}")
+          .getArray("v")
+          .getValues();
 
   /** Every document that differs from the given one in one place. */
   private static List<BsonDocument> variants(BsonDocument command) {
@@ -88,7 +86,7 @@ class OddRequestsTest {
   }
 
   private static List<BsonValue> replacements(BsonValue value) {
-    List<BsonValue> all = new ArrayList<>(oddValues());
+    List<BsonValue> all = new ArrayList<>(ODD_VALUES);
     if (value.isDocument()) {
       if (!value.asDocument().isEmpty()) {
         all.addAll(variants(value.asDocument()));
@@ -118,6 +116,11 @@ class OddRequestsTest {
   /** Sends one request to a copy of the cluster; whether it was taken. Notes what breaks. */
   private boolean send(NodeId node, String db, BsonDocument command) {
     return send(canvas.copy(), node, db, command, true);
+  }
+
+  /** The same with a request that reads only, and so needs no cluster of its own. */
+  private boolean read(BsonDocument command) {
+    return send(canvas, M0, "shop", command, false);
   }
 
   private boolean send(
@@ -257,31 +260,40 @@ class OddRequestsTest {
       commands.add("{find: 'orders', filter: {customerId: {" + op + ": 1}}}");
       commands.add("{find: 'orders', filter: {customerId: {$not: {" + op + ": 1}}}}");
     }
-    tryAll(M0, "shop", commands);
+    for (String text : commands) {
+      BsonDocument command = BsonDocument.parse(text);
+      read(command);
+      variants(command).forEach(this::read);
+    }
+    goOn(canvas);
+    expectNothingBroken();
   }
 
   @Test
   void expressionsRefuseOddOperands() {
     for (String operator : withReference("Expressions", OddRequests.EXPRESSION)) {
       for (BsonValue operand : fewOddValues()) {
-        send(canvas, M0, "shop", projecting(operator, operand), false);
+        read(projecting(operator, operand));
       }
       for (String text : OddRequests.ARGUMENTS) {
         BsonValue operand = BsonDocument.parse("{v: " + text + "}").get("v");
-        if (send(canvas, M0, "shop", projecting(operator, operand), false)) {
+        if (read(projecting(operator, operand))) {
           for (BsonValue other : withOneOdd(operand)) {
-            send(canvas, M0, "shop", projecting(operator, other), false);
+            read(projecting(operator, other));
           }
         }
       }
     }
+    goOn(canvas);
     expectNothingBroken();
   }
 
   /** Every fourth of the odd values: enough for operators, of which there are many. */
   private static List<BsonValue> fewOddValues() {
-    List<BsonValue> all = oddValues();
-    return IntStream.range(0, all.size()).filter(i -> i % 4 == 0).mapToObj(all::get).toList();
+    return IntStream.range(0, ODD_VALUES.size())
+        .filter(i -> i % 4 == 0)
+        .mapToObj(ODD_VALUES::get)
+        .toList();
   }
 
   /** The operand with one of its elements or fields replaced by something odd. */
