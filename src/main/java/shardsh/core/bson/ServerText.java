@@ -21,6 +21,7 @@ import org.bson.BsonValue;
 public final class ServerText {
   private static final int TEXT_SHOWN_BELOW = 160;
   private static final int TEXT_LEFT = 150;
+  private static final int LONG_TEXT = 1_000;
 
   private ServerText() {}
 
@@ -182,6 +183,10 @@ public final class ServerText {
   /** The number of bytes of a text in UTF-8. */
   public static int utf8Length(String text) {
     int length = text.length();
+    if (length > LONG_TEXT) {
+      // A copy is made in one go; going through it takes several times as long.
+      return text.getBytes(StandardCharsets.UTF_8).length;
+    }
     int bytes = length;
     for (int i = 0; i < length; i++) {
       char c = text.charAt(i);
