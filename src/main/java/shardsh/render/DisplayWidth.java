@@ -33,9 +33,16 @@ public final class DisplayWidth {
   public static int of(String text) {
     int width = 0;
     for (int i = 0; i < text.length(); ) {
-      int codePoint = text.codePointAt(i);
-      width += ofCodePoint(codePoint);
-      i += Character.charCount(codePoint);
+      char c = text.charAt(i);
+      // Nearly all of a picture: letters, lines and blocks.
+      if (c >= 0x20 && c < 0x7F || c >= 0x2500 && c < 0x25FD) {
+        width++;
+        i++;
+      } else {
+        int codePoint = text.codePointAt(i);
+        width += ofCodePoint(codePoint);
+        i += Character.charCount(codePoint);
+      }
     }
     return width;
   }
