@@ -23,7 +23,7 @@ import shardsh.shell.LessonSessions;
 
 class GraderTest {
   /** What never ends is stopped after this; long enough for the answer to have begun. */
-  private static final Duration SOON = Duration.ofMillis(400);
+  private static final Duration SOON = Duration.ofMillis(200);
 
   private static final LessonSessions SESSIONS = new LessonSessions();
 
