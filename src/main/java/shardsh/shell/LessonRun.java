@@ -256,6 +256,7 @@ public final class LessonRun implements AutoCloseable {
     long mark = world.cluster().trace().mark();
     long lastChange = world.lastChange();
     Cost before = world.spent();
+    boolean isOfPast = isWhy(text) && world.past().isPresent();
     Known known = new Known(scope.mark(), whole.mark(), new LinkedHashSet<>(latched));
     Submission done = session.plain(text, kept);
     wentBack = aside.isEmpty() && world.lastChange() < lastChange;
@@ -264,10 +265,16 @@ public final class LessonRun implements AutoCloseable {
       rewind.line(lastChange, world.lastChange(), known).ifPresent(this::goBackTo);
       watchForks(world.forkNames(), known.latched());
       if (!wentBack) {
-        record(done, mark, kept.text(), world.spent().minus(before));
+        record(done, mark, kept.text(), world.spent().minus(before), isOfPast);
       }
     }
     return done;
+  }
+
+  private static boolean isWhy(ScriptText text) {
+    return DirectWords.match(text.text())
+        .filter(line -> line.word().name().equals("why"))
+        .isPresent();
   }
 
   /**
@@ -320,7 +327,11 @@ public final class LessonRun implements AutoCloseable {
     return statements;
   }
 
-  private void record(Submission done, long mark, StringBuilder printed, Cost spent) {
+  /**
+   * @param isOfPast whether the text tells of a cluster that was before this step's
+   */
+  private void record(
+      Submission done, long mark, StringBuilder printed, Cost spent, boolean isOfPast) {
     StringBuilder shown = new StringBuilder();
     done.value().forEach(line -> shown.append(line.text()).append('\n'));
     done.failure()
@@ -330,13 +341,15 @@ public final class LessonRun implements AutoCloseable {
     List<TraceEntry> trace = cluster().trace().since(mark);
     List<CallLog.Call> calls = session.host().calls().all();
     String seen =
-        proof.of(
-            shown.toString(),
-            done,
-            session.programMadeValue(),
-            session.printedPage(),
-            calls,
-            trace);
+        isOfPast
+            ? ""
+            : proof.of(
+                shown.toString(),
+                done,
+                session.programMadeValue(),
+                session.printedPage(),
+                calls,
+                trace);
     List<BsonDocument> commands =
         CallDocuments.of(calls, trace, printed.toString(), done.failure().map(LessonRun::error));
     int forgotten = session.host().calls().forgotten();

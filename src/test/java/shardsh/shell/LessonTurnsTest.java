@@ -288,6 +288,23 @@ class LessonTurnsTest {
   }
 
   @Test
+  void whyAboutAnotherClusterIsNoLookAtTheNewOne() {
+    desk.learn(
+        NEW_WORLD
+            + LOOK.replace("kind: do", "kind: do\n    setup: {cluster: canvas}")
+                .replace("id: ask", "id: look"));
+    desk.type("db.orders.find({customerId: 470})");
+    desk.type("skip");
+
+    String before = desk.type("why");
+    desk.type("db.orders.find({customerId: 470})");
+    String after = desk.type("why");
+
+    assertFalse(before.contains("Step done"), before);
+    assertTrue(after.contains("Lesson done"), after);
+  }
+
+  @Test
   void refusedCommandIsNothingToUndo() {
     desk.learn(CUT_THEN_READ);
 
