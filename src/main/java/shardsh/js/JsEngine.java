@@ -94,11 +94,6 @@ public final class JsEngine implements AutoCloseable {
     prelude.defineLazily(names, arguments -> make.apply(arguments[0].asString()), isListed);
   }
 
-  /** Whether the program has a global of that name. */
-  public boolean isDefined(String name) {
-    return context.getBindings("js").hasMember(name);
-  }
-
   /** The program's global, undefined if there is none. */
   public GuestValue global(String name) {
     Value value = context.getBindings("js").getMember(name);
@@ -394,11 +389,5 @@ public final class JsEngine implements AutoCloseable {
   public void close() {
     stopper.close();
     context.close(true);
-  }
-
-  /** Closes the engine that this world and those made by {@link #isolated} share. */
-  public void closeAll() {
-    close();
-    code.close();
   }
 }

@@ -353,13 +353,6 @@ public final class ShellApi {
     }
   }
 
-  /** Warns once a session for each text. */
-  void warnOnce(String text) {
-    if (warned.add(text)) {
-      host.warn(text);
-    }
-  }
-
   /** What is to be thrown into the program instead of a Java exception. */
   RuntimeException thrown(RuntimeException e) {
     if (e instanceof PolyglotException) {
