@@ -3,7 +3,6 @@ package shardsh.script;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import shardsh.lesson.Lesson;
@@ -95,14 +94,8 @@ final class AnswerLimits implements AutoCloseable {
   private SessionSettings settings() {
     Lesson.Limits limits = lesson.limits();
     int millis = limits.millis().orElse(MILLIS);
-    return new SessionSettings(
-        "canvas",
-        OptionalInt.empty(),
-        OptionalInt.empty(),
-        Optional.empty(),
-        OptionalLong.empty(),
+    return SessionSettings.forLesson(
         SessionSettings.TraceLevel.NONE,
-        false,
         new ScreenProfile(SCREEN_WIDTH, 0, true, false),
         Optional.of(Duration.ofMillis(millis)),
         OptionalLong.of(limits.heapMB().orElse(MEGABYTES)),

@@ -2,7 +2,6 @@ package shardsh.script;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import shardsh.lesson.Lesson;
@@ -77,14 +76,8 @@ public final class LessonPlayer {
   }
 
   private SessionSettings settings() {
-    return new SessionSettings(
-        "canvas",
-        OptionalInt.empty(),
-        OptionalInt.empty(),
-        Optional.empty(),
-        OptionalLong.empty(),
+    return SessionSettings.forLesson(
         SessionSettings.TraceLevel.SUMMARY,
-        false,
         screen,
         Optional.empty(),
         OptionalLong.empty(),

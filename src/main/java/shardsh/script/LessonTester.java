@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.bson.BsonValue;
 import shardsh.lesson.Check;
@@ -94,14 +93,8 @@ public final class LessonTester {
   }
 
   private static SessionSettings settings() {
-    return new SessionSettings(
-        "canvas",
-        OptionalInt.empty(),
-        OptionalInt.empty(),
-        Optional.empty(),
-        OptionalLong.empty(),
+    return SessionSettings.forLesson(
         SessionSettings.TraceLevel.NONE,
-        false,
         new ScreenProfile(100, 0, true, false),
         Optional.of(TIME),
         OptionalLong.empty(),

@@ -33,6 +33,27 @@ public record SessionSettings(
     OptionalLong memoryMegabytesMax,
     OptionalLong statementsMax) {
 
+  /** For a run of a lesson, which brings its cluster, by somebody who needs no hints. */
+  public static SessionSettings forLesson(
+      TraceLevel trace,
+      ScreenProfile screen,
+      Optional<Duration> timeMax,
+      OptionalLong memoryMegabytesMax,
+      OptionalLong statementsMax) {
+    return new SessionSettings(
+        "canvas",
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        Optional.empty(),
+        OptionalLong.empty(),
+        trace,
+        false,
+        screen,
+        timeMax,
+        memoryMegabytesMax,
+        statementsMax);
+  }
+
   /** What to show of each command's messages. */
   public enum TraceLevel {
     NONE,

@@ -18,18 +18,8 @@ public final class TestSettings {
   /** The same, with limits to an evaluation. */
   static SessionSettings limited(
       ScreenProfile screen, Optional<Duration> timeMax, OptionalLong statementsMax) {
-    return new SessionSettings(
-        "canvas",
-        OptionalInt.empty(),
-        OptionalInt.empty(),
-        Optional.empty(),
-        OptionalLong.empty(),
-        TraceLevel.NONE,
-        false,
-        screen,
-        timeMax,
-        OptionalLong.empty(),
-        statementsMax);
+    return SessionSettings.forLesson(
+        TraceLevel.NONE, screen, timeMax, OptionalLong.empty(), statementsMax);
   }
 
   /**
