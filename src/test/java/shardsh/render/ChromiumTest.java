@@ -59,7 +59,7 @@ class ChromiumTest {
   }
 
   private static List<StyledLine> cluster() {
-    Scene scene = Scene.of(Scenes.moved()).withBefore(Scenes.start()).withLast(Traces.staleFind());
+    Scene scene = Traces.afterStaleFind();
     return Diagrams.drawWhole("cluster", scene, ScreenProfile.unicode(100));
   }
 

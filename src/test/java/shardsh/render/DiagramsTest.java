@@ -17,8 +17,7 @@ class DiagramsTest {
   private static Map<String, Scene> scenes() {
     Map<String, Scene> scenes = new LinkedHashMap<>();
     scenes.put("start", Scene.of(Scenes.start()).withLast(Traces.scatterGather()));
-    scenes.put(
-        "moved", Scene.of(Scenes.moved()).withBefore(Scenes.start()).withLast(Traces.staleFind()));
+    scenes.put("moved", Traces.afterStaleFind());
     scenes.put(
         "large", Scene.of(Scenes.large()).withBefore(Scenes.moved()).withLast(Traces.manyFinds()));
     scenes.put("compound", Scene.of(Scenes.compound()).withLast(Traces.balance()));

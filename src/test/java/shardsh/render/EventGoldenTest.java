@@ -23,8 +23,7 @@ import shardsh.core.trace.TraceEntry;
  * After a wanted change run with {@code -Drender.golden.write=true} and read the difference.
  */
 class EventGoldenTest {
-  private static final Path FOLDER = Path.of("src/test/resources/render/events");
-  private static final boolean WRITE = Boolean.getBoolean("render.golden.write");
+  private static final Path FOLDER = Goldens.FOLDER.resolve("events");
 
   @TestFactory
   List<DynamicTest> eventsAreAsTheyWereLookedAt() {
@@ -86,26 +85,16 @@ class EventGoldenTest {
       section(event, ScreenProfile.ascii(width), drawn);
       section(event, new ScreenProfile(width, 0, true, true), drawn);
     }
-    Path file = FOLDER.resolve(name + ".txt");
-    if (WRITE) {
-      Files.createDirectories(FOLDER);
-      Files.writeString(file, drawn.toString());
-    }
-    assertEquals(Files.readString(file), drawn.toString());
+    Goldens.compare(FOLDER.resolve(name + ".txt"), drawn);
   }
 
   private static void section(ClusterEvent event, ScreenProfile screen, StringBuilder out) {
-    out.append("=== ")
-        .append(screen.width())
-        .append(" columns")
-        .append(screen.unicode() ? "" : ", ASCII")
-        .append(screen.colour() ? ", in colour\n" : "\n");
     Scene scene = Scene.of(Scenes.moved()).withLast(entries(event));
     List<StyledLine> lines = Diagrams.draw("trace", scene, screen);
     for (StyledLine line : lines) {
       assertTrue(line.width() <= screen.width(), line.text());
     }
-    out.append(AnsiWriter.stream(screen).lines(lines).replace('\u001B', '␛')).append('\n');
+    Goldens.section(lines, screen, out);
   }
 
   /** Between a command and its answer, unless it is one of these. */

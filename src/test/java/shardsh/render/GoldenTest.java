@@ -1,10 +1,6 @@
 package shardsh.render;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
@@ -15,9 +11,6 @@ import org.junit.jupiter.api.TestFactory;
  * -Drender.golden.write=true} and read the difference.
  */
 class GoldenTest {
-  private static final Path FOLDER = Path.of("src/test/resources/render");
-  private static final boolean WRITE = Boolean.getBoolean("render.golden.write");
-
   @TestFactory
   List<DynamicTest> picturesAreAsTheyWereLookedAt() {
     List<DynamicTest> tests = new ArrayList<>();
@@ -32,31 +25,20 @@ class GoldenTest {
   private static void compare(String word) throws IOException {
     StringBuilder drawn = new StringBuilder();
     for (int width : new int[] {80, 100, 160}) {
-      section(word, ScreenProfile.unicode(width), drawn);
+      add(word, ScreenProfile.unicode(width), drawn);
     }
-    section(word, ScreenProfile.ascii(100), drawn);
-    section(word, ScreenProfile.unicode(40), drawn);
-    section(word, ScreenProfile.unicode(120), drawn);
+    add(word, ScreenProfile.ascii(100), drawn);
+    add(word, ScreenProfile.unicode(40), drawn);
+    add(word, ScreenProfile.unicode(120), drawn);
     for (int width : new int[] {80, 120}) {
-      section(word, ScreenProfile.ascii(width), drawn);
-      section(word, new ScreenProfile(width, 0, true, true), drawn);
+      add(word, ScreenProfile.ascii(width), drawn);
+      add(word, new ScreenProfile(width, 0, true, true), drawn);
     }
-    Path file = FOLDER.resolve(word + ".txt");
-    if (WRITE) {
-      Files.createDirectories(FOLDER);
-      Files.writeString(file, drawn.toString());
-    }
-    assertEquals(Files.readString(file), drawn.toString());
+    Goldens.compare(Goldens.FOLDER.resolve(word + ".txt"), drawn);
   }
 
-  private static void section(String word, ScreenProfile screen, StringBuilder out) {
-    out.append("=== ")
-        .append(screen.width())
-        .append(" columns")
-        .append(screen.unicode() ? "" : ", ASCII")
-        .append(screen.colour() ? ", in colour\n" : "\n");
-    String text = AnsiWriter.stream(screen).lines(draw(word, screen));
-    out.append(text.replace('\u001B', '␛')).append('\n');
+  private static void add(String word, ScreenProfile screen, StringBuilder out) {
+    Goldens.section(draw(word, screen), screen, out);
   }
 
   private static List<StyledLine> draw(String word, ScreenProfile screen) {
@@ -69,7 +51,7 @@ class GoldenTest {
   }
 
   private static Scene scene(String word) {
-    Scene moved = Scene.of(Scenes.moved()).withBefore(Scenes.start()).withLast(Traces.staleFind());
+    Scene moved = Traces.afterStaleFind();
     return switch (word) {
       case "pipeline" -> moved.withLast(Traces.group());
       case "zones" -> Scene.of(Scenes.compound());

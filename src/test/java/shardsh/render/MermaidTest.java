@@ -29,10 +29,6 @@ class MermaidTest {
   private static final Pattern CLASS =
       Pattern.compile("classDef (\\w+) stroke:#[0-9a-f]{6},stroke-width:2px");
 
-  private static Scene moved() {
-    return Scene.of(Scenes.moved()).withBefore(Scenes.start()).withLast(Traces.staleFind());
-  }
-
   private static String text(String word, Scene scene) {
     String text = Mermaid.of(word, scene).orElseThrow(() -> new AssertionError(word));
     assertTrue(text.endsWith("\n"), text);
@@ -83,7 +79,7 @@ class MermaidTest {
   @Test
   void everyFlowchartCanBeReadOfEveryCluster() {
     List<Scene> scenes = new ArrayList<>();
-    scenes.add(moved());
+    scenes.add(Traces.afterStaleFind());
     scenes.add(Scene.of(Scenes.compound()).withBefore(Scenes.start()).withLast(Traces.staleSort()));
     scenes.add(Scene.of(Scenes.large()).withBefore(Scenes.moved()).withLast(Traces.group()));
     scenes.add(Scene.of(Scenes.empty()));
@@ -102,7 +98,7 @@ class MermaidTest {
 
   @Test
   void chunksAreInTheOrderOfTheirKeysWithWhatRoutersBelieve() {
-    String text = text("chunks", moved());
+    String text = text("chunks", Traces.afterStaleFind());
 
     assertTrue(text.contains("subgraph ns0[\"shop.orders v2|1\"]"), text);
     assertTrue(text.contains("c0_0[\"[Min, 100)<br/>s0 1|0<br/>45 MB, 1 document\"]"), text);
@@ -119,7 +115,7 @@ class MermaidTest {
 
   @Test
   void changesLeadFromTheChunksThatWereToThoseThatAre() {
-    String text = text("diff", moved());
+    String text = text("diff", Traces.afterStaleFind());
 
     assertTrue(text.contains("old0_0[\"[400, 500)<br/>s2 1|4"), text);
     assertTrue(text.contains("  old0_0 -->|\"moves s2 → s0\"| new0_0\n"), text);
@@ -129,7 +125,7 @@ class MermaidTest {
 
   @Test
   void versionsSayWhoIsBehind() {
-    String text = text("versions", moved());
+    String text = text("versions", Traces.afterStaleFind());
 
     assertTrue(text.contains("ns0[\"cfgrs<br/>collection 2|1\"]"), text);
     assertTrue(text.contains("ns0_s0[\"s0 2|0\"]"), text);
@@ -138,7 +134,7 @@ class MermaidTest {
 
   @Test
   void theClusterShowsItsSetsWithTheSignsOfTheirMembers() {
-    String text = text("cluster", moved());
+    String text = text("cluster", Traces.afterStaleFind());
 
     assertTrue(text.contains("[\"cfgrs config servers ●○○<br/>"), text);
     assertTrue(text.contains("[\"s0 ●○○<br/>shop.orders v"), text);
@@ -155,7 +151,7 @@ class MermaidTest {
 
   @Test
   void shardsShowTheirMembers() {
-    String text = text("shards", moved());
+    String text = text("shards", Traces.afterStaleFind());
 
     assertTrue(text.contains("subgraph s0_set[\"s0\"]"), text);
     assertTrue(text.contains("s0_m0[\"● s0:0<br/>PRIMARY<br/>127.0.0.1:27102\"]"), text);
@@ -166,7 +162,7 @@ class MermaidTest {
 
   @Test
   void loadIsAPieWithTheHotShardMarked() {
-    String text = text("load", moved());
+    String text = text("load", Traces.afterStaleFind());
 
     assertTrue(text.startsWith("pie showData\n  title operations since"), text);
     assertTrue(text.contains("  \"s2 ! hot\" : "), text);
@@ -178,7 +174,7 @@ class MermaidTest {
 
   @Test
   void routingShowsRefusalsInOrder() {
-    String text = text("routing", moved());
+    String text = text("routing", Traces.afterStaleFind());
 
     assertTrue(text.contains("  app -->|\"find on shop.orders\"| m0\n"), text);
     assertTrue(text.contains("  m0 -.->|\"1 with 1|5: ! StaleConfig, it has 2|1\"| s2\n"), text);
@@ -189,7 +185,7 @@ class MermaidTest {
 
   @Test
   void aRoundOfTheBalancerMovesFromBoxToBox() {
-    String text = text("balancer", moved());
+    String text = text("balancer", Traces.afterStaleFind());
 
     assertTrue(text.contains("difference 2 chunks reaches threshold 2"), text);
     assertTrue(
@@ -211,7 +207,7 @@ class MermaidTest {
 
   @Test
   void orphansSayWhenTheyGo() {
-    String text = text("orphans", moved());
+    String text = text("orphans", Traces.afterStaleFind());
 
     assertTrue(text.contains("  s2 -->|\"holds\"| orphans0\n"), text);
     assertTrue(text.contains("|\"deleted in 15 min\"| orphans0_0\n"), text);

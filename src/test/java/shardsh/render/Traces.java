@@ -107,6 +107,11 @@ final class Traces {
             why));
   }
 
+  /** A chunk has moved, and a router that did not know of it was sent away by the donor. */
+  static Scene afterStaleFind() {
+    return Scene.of(Scenes.moved()).withBefore(Scenes.start()).withLast(staleFind());
+  }
+
   /** Section 3.4: {@code find({customerId: 420})} through a router at 1|5 after the move. */
   static List<TraceEntry> staleFind() {
     Traces trace = new Traces();

@@ -7,7 +7,6 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import shardsh.core.base.CommandException;
-import shardsh.core.snapshot.ClusterSnapshot;
 
 /** Moves that fail, and what is left of them. */
 class MigrationFaultsTest {
@@ -34,11 +33,6 @@ class MigrationFaultsTest {
 
   private String owner() {
     return cluster.chunks("shop.c").get(1);
-  }
-
-  private ClusterSnapshot.MigrationView migration() {
-    List<ClusterSnapshot.MigrationView> all = cluster.cluster().snapshot().migrations();
-    return all.get(all.size() - 1);
   }
 
   private void fail(String fault) {
@@ -75,7 +69,7 @@ class MigrationFaultsTest {
       assertTrue(
           ran.getString("error").getValue().startsWith("FailedToSatisfyReadPreference: "),
           ran::toJson);
-      assertEquals("ABORTED", migration().state().name());
+      assertEquals("ABORTED", cluster.lastMigration().state().name());
       BsonDocument owed = cluster.find("s1", "config.migrationCoordinators", "{}").get(0);
       assertEquals("aborted", owed.getString("decision").getValue());
       cluster.cluster().sim().up(cluster.node("s2"));
@@ -106,7 +100,7 @@ class MigrationFaultsTest {
       assertEquals(0, cluster.cluster().sim().step(1).getArray("ran").size());
       cluster.cluster().sim().up(cluster.node("s1"));
 
-      assertEquals("the donor s1 went down", migration().reason());
+      assertEquals("the donor s1 went down", cluster.lastMigration().reason());
       assertEquals(before, owner());
       assertNothingHappened();
     }
@@ -130,7 +124,7 @@ class MigrationFaultsTest {
     cluster.admin(MOVE);
 
     assertTrue(owner().startsWith("MaxKey s2 "), owner());
-    assertEquals("COMMITTED", migration().state().name());
+    assertEquals("COMMITTED", cluster.lastMigration().state().name());
     assertEquals(100, cluster.find("m0", "shop.c", "{}").size());
   }
 
@@ -153,13 +147,13 @@ class MigrationFaultsTest {
     fail("{from: 's1', command: '_configsvrEnsureChunkVersionIsGreaterThan', do: 'drop'}");
     String refused = cluster.refusal(MOVE);
     assertTrue(refused.startsWith("6 HostUnreachable: "), refused);
-    assertEquals("COMMITTING", migration().state().name());
+    assertEquals("COMMITTING", cluster.lastMigration().state().name());
     String read = cluster.refusal("m0", "shop", "{find: 'c', filter: {k: 60}}");
     assertTrue(read.startsWith("6 HostUnreachable: "), read);
 
     cluster.cluster().sim().failOff();
     assertEquals(1, cluster.find("m0", "shop.c", "{filter: {k: 60}}").size());
-    assertEquals("COMMITTED", migration().state().name());
+    assertEquals("COMMITTED", cluster.lastMigration().state().name());
     assertEquals(100, cluster.find("m0", "shop.c", "{}").size());
   }
 
@@ -202,10 +196,10 @@ class MigrationFaultsTest {
     failPoint("s1", "moveChunkHangAtStep4", "'alwaysOn'");
     BsonDocument reply = cluster.admin(MOVE);
     assertEquals("critical section", reply.getString("stoppedBefore").getValue());
-    assertEquals("moveChunkHangAtStep4", migration().standing().orElseThrow().by());
+    assertEquals("moveChunkHangAtStep4", cluster.lastMigration().standing().orElseThrow().by());
 
     failPoint("s1", "moveChunkHangAtStep4", "'off'");
-    assertEquals("COMMITTED", migration().state().name());
+    assertEquals("COMMITTED", cluster.lastMigration().state().name());
     assertTrue(owner().startsWith("MaxKey s2 "), owner());
   }
 
@@ -261,12 +255,12 @@ class MigrationFaultsTest {
     failPoint("s1", "hangBeforeLeavingCriticalSection", "'alwaysOn'");
     cluster.admin(MOVE);
     assertTrue(owner().startsWith("MaxKey s2 "), owner());
-    assertEquals("COMMITTING", migration().state().name());
+    assertEquals("COMMITTING", cluster.lastMigration().state().name());
     String limited = cluster.refusal("m0", "shop", "{find: 'c', filter: {k: 60}, maxTimeMS: 100}");
     assertTrue(limited.startsWith("50 MaxTimeMSExpired: "), limited);
 
     assertEquals(1, cluster.find("m0", "shop.c", "{filter: {k: 60}}").size());
-    assertEquals("COMMITTED", migration().state().name());
+    assertEquals("COMMITTED", cluster.lastMigration().state().name());
   }
 
   @Test

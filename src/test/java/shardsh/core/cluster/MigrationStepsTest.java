@@ -11,7 +11,6 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 import shardsh.core.base.Namespace;
-import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.core.trace.TraceEntry;
 
 /** A move that stands still between its six steps, and what commands do meanwhile. */
@@ -48,11 +47,6 @@ class MigrationStepsTest {
     return cluster.find(shard, "shop.c", "{filter: {k: {$gte: 50, $lt: 100}}}").size();
   }
 
-  private ClusterSnapshot.MigrationView migration() {
-    List<ClusterSnapshot.MigrationView> all = cluster.cluster().snapshot().migrations();
-    return all.get(all.size() - 1);
-  }
-
   private List<String> kinds(long mark) {
     return cluster.cluster().trace().since(mark).stream()
         .map(TraceEntry::event)
@@ -80,7 +74,7 @@ class MigrationStepsTest {
       assertEquals(task, ran.getString("task").getValue());
       assertTrue(kinds(mark).contains(task), () -> task + " among " + kinds(mark));
     }
-    assertEquals(Optional.empty(), migration().standing());
+    assertEquals(Optional.empty(), cluster.lastMigration().standing());
     assertEquals("100 s2 4|0", owner());
   }
 
@@ -122,15 +116,15 @@ class MigrationStepsTest {
     cluster.shop("{delete: 'c', deletes: [{q: {k: 61}, limit: 1}]}");
     cluster.shop("{insert: 'c', documents: [{_id: 901, k: 1}, {_id: 902, k: 101}]}");
 
-    assertEquals(3, migration().noted());
-    assertEquals(0, migration().forwarded());
+    assertEquals(3, cluster.lastMigration().noted());
+    assertEquals(0, cluster.lastMigration().forwarded());
     assertEquals(20, on("s2"));
     steps(1);
-    assertEquals(3, migration().forwarded());
+    assertEquals(3, cluster.lastMigration().forwarded());
     cluster.shop("{findAndModify: 'c', query: {k: 62}, remove: true}");
     assertEquals(20, on("s2"));
     steps(1);
-    assertEquals(4, migration().forwarded());
+    assertEquals(4, cluster.lastMigration().forwarded());
     assertEquals(19, on("s2"));
     assertEquals(1, cluster.find("s2", "shop.c", "{filter: {k: 60, x: 1}}").size());
     steps(2);
@@ -157,7 +151,7 @@ class MigrationStepsTest {
     assertTrue(owner().startsWith("100 s2 "), owner());
     assertEquals(1, cluster.find("s2", "shop.c", "{filter: {_id: 900}}").size());
     assertEquals(0, cluster.find("s1", "shop.c", "{filter: {_id: 900}}").size());
-    assertEquals("clean up", migration().standing().orElseThrow().before().text());
+    assertEquals("clean up", cluster.lastMigration().standing().orElseThrow().before().text());
   }
 
   @Test
@@ -172,7 +166,7 @@ class MigrationStepsTest {
     long waited = cluster.cluster().clock().nowMillis() - before;
     assertTrue(waited >= 250 && waited < 300, "waited " + waited + " ms");
     assertTrue(owner().startsWith("100 s1 "), owner());
-    assertEquals("commit", migration().standing().orElseThrow().before().text());
+    assertEquals("commit", cluster.lastMigration().standing().orElseThrow().before().text());
   }
 
   @Test
@@ -246,7 +240,7 @@ class MigrationStepsTest {
     steps(3);
     cluster.shop("{drop: 'c'}");
 
-    assertEquals("ABORTED", migration().state().name());
+    assertEquals("ABORTED", cluster.lastMigration().state().name());
     assertEquals(List.of(), cluster.find("s1", "config.rangeDeletions", "{}"));
     assertEquals(List.of(), cluster.find("s2", "config.rangeDeletions", "{}"));
   }
@@ -256,7 +250,9 @@ class MigrationStepsTest {
     steps(3);
     cluster.shop("{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1'}]}");
 
-    assertTrue(migration().reason().contains("createIndexes"), migration().reason());
+    assertTrue(
+        cluster.lastMigration().reason().contains("createIndexes"),
+        cluster.lastMigration().reason());
     assertEquals(0, on("s2"));
     assertEquals(20, cluster.find("m0", "shop.c", "{filter: {k: {$gte: 50}}}").size());
   }
@@ -279,7 +275,7 @@ class MigrationStepsTest {
 
     String error = ran.getString("error").getValue();
     assertTrue(error.startsWith("ConflictingOperationInProgress: "), error);
-    assertEquals("ABORTED", migration().state().name());
+    assertEquals("ABORTED", cluster.lastMigration().state().name());
     assertEquals(0, on("s2"));
   }
 
@@ -339,8 +335,8 @@ class MigrationStepsTest {
     steps(2);
     cluster.cluster().sim().stepMigrations(false);
 
-    assertEquals("COMMITTED", migration().state().name());
-    assertEquals(Optional.empty(), migration().standing());
+    assertEquals("COMMITTED", cluster.lastMigration().state().name());
+    assertEquals(Optional.empty(), cluster.lastMigration().standing());
   }
 
   @Test
@@ -351,7 +347,7 @@ class MigrationStepsTest {
     copy.cluster().sim().step(3);
 
     assertEquals(21, copy.find("s2", "shop.c", "{filter: {k: {$gte: 50}}}").size());
-    assertEquals(0, migration().noted());
+    assertEquals(0, cluster.lastMigration().noted());
     steps(3);
     assertEquals(20, on("s2"));
   }

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
-import shardsh.core.base.CommandException;
 
 /** The reference tells the truth: what it calls complete is taken, what it calls refused is not. */
 class OperatorReferenceTest {
@@ -165,21 +164,12 @@ class OperatorReferenceTest {
     cluster.shop("{insert: 'c', documents: [{_id: 1, a: 1, b: [1, 2], n: 1, o: {x: 1}, s: 'x'}]}");
   }
 
-  private String tried(String command) {
-    try {
-      var reply = cluster.shop(command);
-      return reply.containsKey("writeErrors") ? TestCluster.writeError(reply) : "ok";
-    } catch (CommandException e) {
-      return TestCluster.text(e);
-    }
-  }
-
   private void expect(String operator, Map<String, String> uses, boolean taken, String command) {
     if (!uses.containsKey(operator)) {
       wrong.add(operator + " has no use in this test");
       return;
     }
-    String outcome = tried(command);
+    String outcome = cluster.tried(command);
     boolean named = outcome.startsWith("115 ") && outcome.contains(operator);
     if (taken ? !outcome.equals("ok") : !named) {
       wrong.add(operator + ": " + command + " -> " + outcome);
@@ -300,9 +290,10 @@ class OperatorReferenceTest {
   @Test
   void projectionOperatorsAreTakenOrRefusedAsTheReferenceSays() {
     assertEquals(List.of("$elemMatch", "$slice"), family("Projection").complete());
-    assertEquals("ok", tried("{find: 'c', projection: {b: {$elemMatch: {$gt: 1}}}}"));
-    assertEquals("ok", tried("{find: 'c', projection: {b: {$slice: 1}}}"));
+    assertEquals("ok", cluster.tried("{find: 'c', projection: {b: {$elemMatch: {$gt: 1}}}}"));
+    assertEquals("ok", cluster.tried("{find: 'c', projection: {b: {$slice: 1}}}"));
     assertEquals(List.of("$meta"), family("Projection").refused());
-    assertTrue(tried("{find: 'c', projection: {b: {$meta: 'textScore'}}}").contains("$meta"));
+    assertTrue(
+        cluster.tried("{find: 'c', projection: {b: {$meta: 'textScore'}}}").contains("$meta"));
   }
 }

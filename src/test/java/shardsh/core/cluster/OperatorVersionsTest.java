@@ -17,15 +17,6 @@ import shardsh.core.expr.op.Operators;
 /** Operators that came after 4.4 are unknown to the servers of older profiles. */
 class OperatorVersionsTest {
 
-  private static String tried(TestCluster cluster, String command) {
-    try {
-      var reply = cluster.shop(command);
-      return reply.containsKey("writeErrors") ? TestCluster.writeError(reply) : "ok";
-    } catch (CommandException e) {
-      return TestCluster.text(e);
-    }
-  }
-
   private static TestCluster cluster(String profile) {
     TestCluster cluster = TestCluster.plain(profile);
     cluster.shop("{insert: 'c', documents: [{_id: 1, a: [2, 1], n: 1}]}");
@@ -33,7 +24,7 @@ class OperatorVersionsTest {
   }
 
   private static String stage(String profile, String stage) {
-    return tried(cluster(profile), "{aggregate: 'c', pipeline: [" + stage + "], cursor: {}}");
+    return cluster(profile).tried("{aggregate: 'c', pipeline: [" + stage + "], cursor: {}}");
   }
 
   @Test
@@ -85,7 +76,7 @@ class OperatorVersionsTest {
             "{create: 'd', validator: " + filter + "}");
     List<String> wrong = new ArrayList<>();
     for (String command : commands) {
-      String outcome = tried(old, command);
+      String outcome = old.tried(command);
       if (!outcome.startsWith("168") || !outcome.endsWith(unknown)) {
         wrong.add(command + " -> " + outcome);
       }
@@ -99,9 +90,9 @@ class OperatorVersionsTest {
     TestCluster old = cluster("4.4");
     String unknown = "31325 Location31325: Unknown expression $getField";
 
-    assertEquals(unknown, tried(old, "{find: 'c', projection: {x: {$getField: 'n'}}}"));
-    assertEquals(unknown, tried(old, "{find: 'none', projection: {x: {$getField: 'n'}}}"));
-    assertEquals("ok", tried(cluster("5.0"), "{find: 'c', projection: {x: {$getField: 'n'}}}"));
+    assertEquals(unknown, old.tried("{find: 'c', projection: {x: {$getField: 'n'}}}"));
+    assertEquals(unknown, old.tried("{find: 'none', projection: {x: {$getField: 'n'}}}"));
+    assertEquals("ok", cluster("5.0").tried("{find: 'c', projection: {x: {$getField: 'n'}}}"));
   }
 
   @Test

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -19,18 +17,11 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import shardsh.core.base.InterruptFlag;
 import shardsh.core.base.NodeId;
+import shardsh.core.pipeline.SplitCases;
 import shardsh.lesson.ClusterFiles;
 
 /** The handed cases of where pipelines merge and how explain shows it, on a cluster. */
 class SplitClusterVectorTest {
-  private static final Path FILE = Path.of("src/test/resources/vectors/split-handed.json");
-
-  private static Stream<BsonDocument> cases(String kind) throws IOException {
-    return BsonDocument.parse(Files.readString(FILE)).getArray("cases").stream()
-        .map(BsonValue::asDocument)
-        .filter(one -> one.getString("kind").getValue().equals(kind));
-  }
-
   private static BsonDocument doc(String json) {
     return BsonDocument.parse(json);
   }
@@ -98,7 +89,7 @@ class SplitClusterVectorTest {
 
   @TestFactory
   Stream<DynamicTest> mergeTypes() throws IOException {
-    return cases("mergeType")
+    return SplitCases.of("mergeType")
         .map(
             one ->
                 DynamicTest.dynamicTest(
@@ -134,7 +125,7 @@ class SplitClusterVectorTest {
 
   @TestFactory
   Stream<DynamicTest> explains() throws IOException {
-    return cases("explain")
+    return SplitCases.of("explain")
         .map(
             one ->
                 DynamicTest.dynamicTest(one.getString("name").getValue(), () -> checkExplain(one)));

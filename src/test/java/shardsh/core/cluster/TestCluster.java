@@ -13,6 +13,7 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.InterruptFlag;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
+import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.lesson.ClusterFiles;
 
 /**
@@ -132,6 +133,22 @@ public final class TestCluster {
     return e.errorCode().code() == 0
         ? e.getMessage()
         : e.errorCode().code() + " " + e.errorCode().codeName() + ": " + e.getMessage();
+  }
+
+  /** What the database shop says to a command: {@code ok}, or the error as text. */
+  String tried(String command) {
+    try {
+      BsonDocument reply = shop(command);
+      return reply.containsKey("writeErrors") ? writeError(reply) : "ok";
+    } catch (CommandException e) {
+      return text(e);
+    }
+  }
+
+  /** The migration that began last. */
+  ClusterSnapshot.MigrationView lastMigration() {
+    List<ClusterSnapshot.MigrationView> all = cluster().snapshot().migrations();
+    return all.get(all.size() - 1);
   }
 
   /** The first write error of a reply as {@code 61: text}. */

@@ -3,8 +3,6 @@ package shardsh.core.pipeline;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
@@ -22,17 +20,9 @@ import shardsh.core.query.QueryContext;
 
 /** The handed cases of optimizing and splitting. A case is never edited to pass. */
 class SplitVectorTest {
-  private static final Path FILE = Path.of("src/test/resources/vectors/split-handed.json");
-
-  private static Stream<BsonDocument> cases(String kind) throws IOException {
-    return BsonDocument.parse(Files.readString(FILE)).getArray("cases").stream()
-        .map(BsonValue::asDocument)
-        .filter(one -> one.getString("kind").getValue().equals(kind));
-  }
-
   @TestFactory
   Stream<DynamicTest> optimized() throws IOException {
-    return cases("optimize")
+    return SplitCases.of("optimize")
         .map(
             one ->
                 DynamicTest.dynamicTest(
@@ -46,7 +36,7 @@ class SplitVectorTest {
 
   @TestFactory
   Stream<DynamicTest> split() throws IOException {
-    return cases("split")
+    return SplitCases.of("split")
         .map(
             one ->
                 DynamicTest.dynamicTest(
