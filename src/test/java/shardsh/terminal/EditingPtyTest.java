@@ -18,8 +18,7 @@ class EditingPtyTest {
 
   @Test
   void tabCompletesAndASecondTabLists() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 30)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
       pty.type("db.orders.find({cust\t");
       pty.waitFor("find\\(\\{customerId$");
       pty.type(": {$g\t\t");
@@ -54,8 +53,7 @@ class EditingPtyTest {
       pty.waitFor("has been changed\n.*shop>\\z");
       pty.leave();
     }
-    try (Pty pty = Pty.shell(home, 120, 30)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 120, 30)) {
       pty.type("6*7\r");
       pty.waitFor("^42\n.*shop>\\z");
       pty.leave();
@@ -68,8 +66,7 @@ class EditingPtyTest {
 
   @Test
   void controlRSearchesAndThePasswordIsNotKept() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 30)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
       pty.type("'needle ' + 6*7\r");
       pty.waitFor("^needle 42$");
       pty.type("'password hunter2'\r");
@@ -93,8 +90,7 @@ class EditingPtyTest {
 
   @Test
   void whatIsLongerThanTheScreenComesInPages() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 20)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 20)) {
       pty.type("Array.from({length: 90}, (x, i) => 'line number ' + i + ' of the long list')\r");
       pty.waitFor("^-- 19 of \\d+ lines; Space: page");
       pty.type("\r");
@@ -115,8 +111,7 @@ class EditingPtyTest {
 
   @Test
   void unfinishedTemplatesCommentsAndPatternsAreKnown() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 30)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
       pty.type("`a\rb`.length\r");
       pty.waitFor("^3$");
       pty.type("/* one\rtwo */ 20 + 2\r");
@@ -153,8 +148,7 @@ class EditingPtyTest {
     for (int i = 0; i < 30; i++) {
       paste.append("Array.from({length: 60}, () => 'a line that is long enough to stand alone')\n");
     }
-    try (Pty pty = Pty.shell(home, 100, 20)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 20)) {
       pty.type("\033[200~" + paste + "function f() {\n  return 'the' + ' end' }\nf()\n\033[201~");
       pty.waitFor("^the end$");
 
@@ -164,8 +158,7 @@ class EditingPtyTest {
 
   @Test
   void controlLClearsAndControlCDropsAllLinesOfAnInput() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 30)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
       pty.type("'before'\r");
       pty.waitFor("^before$");
       pty.type("40\f");

@@ -16,6 +16,20 @@ class PicturePtyTest {
 
   @TempDir Path home;
 
+  private static void showLive(Pty pty) throws Exception {
+    pty.enter("show live", "show live: leaves this view");
+  }
+
+  private static void animate(Pty pty, String speed) throws Exception {
+    pty.enter("sim.animate('on', {speed: " + speed + "})", "animate: 'on', speed: " + speed);
+  }
+
+  /** A query of which messages travel, with the first of them on its way. */
+  private static void find(Pty pty) throws Exception {
+    pty.type("db.orders.find({customerId: 470}).toArray().length\r");
+    pty.waitFor("step 1 of [\\s\\S]*space: pause");
+  }
+
   @Test
   void aRecordingPlayedOnAnEqualScreenGivesTheSameScreen() throws Exception {
     Path file = home.resolve("a.cast");
@@ -42,12 +56,9 @@ class PicturePtyTest {
 
   @Test
   void messagesTravelUntilAKeySkipsThemAndTheScreenIsAsBefore() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 30)) {
-      pty.waitFor(Pty.PROMPT);
-      pty.type("sim.animate('on', {speed: 0.5})\r");
-      pty.waitFor("animate: 'on', speed: 0\\.5[\\s\\S]*" + Pty.PROMPT);
-      pty.type("db.orders.find({customerId: 470}).toArray().length\r");
-      pty.waitFor("step 1 of [\\s\\S]*space: pause");
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
+      animate(pty, "0.5");
+      find(pty);
       pty.type(" ");
       pty.waitFor("^paused");
       pty.type("s");
@@ -85,8 +96,7 @@ class PicturePtyTest {
 
   @Test
   void theLiveViewFollowsTheClusterAndLeavesTheScreenAsItWas() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 40)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 40)) {
       pty.type("1+1\r");
       pty.waitFor("^2\n.*" + Pty.PROMPT);
       pty.type("show live\r");
@@ -99,8 +109,7 @@ class PicturePtyTest {
       pty.waitFor("^7\n.*" + Pty.PROMPT);
       assertTrue(pty.raw().contains("\u001b[?1049h"), pty.raw());
       assertTrue(pty.raw().contains("\u001b[?1049l"), pty.raw());
-      pty.type("show live\r");
-      pty.waitFor("show live: leaves this view[\\s\\S]*" + Pty.PROMPT);
+      showLive(pty);
 
       pty.leave();
       assertTrue(pty.raw().lastIndexOf("\u001b[?1049l") > pty.raw().lastIndexOf("\u001b[?1049h"));
@@ -109,8 +118,7 @@ class PicturePtyTest {
 
   @Test
   void aLongLoadSaysHowFarItIsAndControlCStopsItThere() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 30)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
       pty.type(
           "sim.load('shop.orders', {operations: 1000000, inserts: 0.2,"
               + " fields: {customerId: {uniform: [1, 900]}}, readBy: [['customerId']]})\r");
@@ -126,10 +134,8 @@ class PicturePtyTest {
 
   @Test
   void theLiveViewFollowsALineThatRunsAndAScreenResizedMeanwhile() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 30)) {
-      pty.waitFor(Pty.PROMPT);
-      pty.type("show live\r");
-      pty.waitFor("show live: leaves this view[\\s\\S]*" + Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
+      showLive(pty);
       pty.type("sh.splitAt('shop.orders', {customerId: 450}); for (;;) db.orders.findOne()\r");
       pty.waitFor("450, 500[\\s\\S]*leaves this view[\\s\\S]*Ctrl\\+C stops it$");
       pty.resize(90, 40);
@@ -146,10 +152,8 @@ class PicturePtyTest {
 
   @Test
   void whatIsLongerThanThePlaceBelowTheLiveViewComesInPages() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 30)) {
-      pty.waitFor(Pty.PROMPT);
-      pty.type("show live\r");
-      pty.waitFor("show live: leaves this view[\\s\\S]*" + Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
+      showLive(pty);
       pty.type("db.orders.find({status: 'open'})\r");
       pty.waitFor("^-- 10 of \\d+ lines; Space: page");
       pty.type("q");
@@ -161,14 +165,10 @@ class PicturePtyTest {
 
   @Test
   void onALowScreenMessagesTravelOverWhatIsBelowTheLiveView() throws Exception {
-    try (Pty pty = Pty.shell(home, 80, 24)) {
-      pty.waitFor(Pty.PROMPT);
-      pty.type("sim.animate('on', {speed: 0.5})\r");
-      pty.waitFor("animate: 'on'[\\s\\S]*" + Pty.PROMPT);
-      pty.type("show live\r");
-      pty.waitFor("show live: leaves this view[\\s\\S]*" + Pty.PROMPT);
-      pty.type("db.orders.find({customerId: 470}).toArray().length\r");
-      pty.waitFor("step 1 of [\\s\\S]*space: pause");
+    try (Pty pty = Pty.atPrompt(home, 80, 24)) {
+      animate(pty, "0.5");
+      showLive(pty);
+      find(pty);
       pty.type("q");
       String screen =
           pty.waitFor(
@@ -181,12 +181,9 @@ class PicturePtyTest {
 
   @Test
   void aNarrowerScreenEndsTheMotionAndLeavesNothingOfIt() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 30)) {
-      pty.waitFor(Pty.PROMPT);
-      pty.type("sim.animate('on', {speed: 0.2})\r");
-      pty.waitFor("animate: 'on'[\\s\\S]*" + Pty.PROMPT);
-      pty.type("db.orders.find({customerId: 470}).toArray().length\r");
-      pty.waitFor("step 1 of ");
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
+      animate(pty, "0.2");
+      find(pty);
       pty.resize(70, 34);
       String screen = pty.waitFor("^1\n→ 1 of 3[\\s\\S]*" + Pty.PROMPT);
       assertFalse(screen.contains("step "), screen);

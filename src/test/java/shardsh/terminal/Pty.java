@@ -55,6 +55,13 @@ final class Pty implements AutoCloseable {
     painter.start();
   }
 
+  /** The shell as below, when its first prompt is there. */
+  static Pty atPrompt(Path home, int columns, int rows) throws IOException, InterruptedException {
+    Pty pty = shell(home, columns, rows);
+    pty.waitFor(PROMPT);
+    return pty;
+  }
+
   /** The shell with a home of its own. */
   static Pty shell(Path home, int columns, int rows) throws IOException {
     return shell(home, "", columns, rows, Map.of());
