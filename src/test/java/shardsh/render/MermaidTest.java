@@ -142,7 +142,7 @@ class MermaidTest {
 
   @Test
   void theClusterKeepsTheColoursOfItsShardsAndTheirWarnings() {
-    String text = text("cluster", moved());
+    String text = text("cluster", Traces.afterStaleFind());
 
     assertTrue(text.contains("<br/>! 35 orphans\"]:::shard2\n"), text);
     assertTrue(text.contains("  classDef shard2 stroke:"), text);
