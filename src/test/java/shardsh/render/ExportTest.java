@@ -171,7 +171,7 @@ class ExportTest {
   void clusterBecomesAFlowchart() {
     String text = Mermaid.of("cluster", Scene.of(Scenes.moved())).orElseThrow();
 
-    assertTrue(text.contains("  m0[\"m0 router<br/>shop.orders v1|5, behind\"]\n"), text);
+    assertTrue(text.contains("  m0[\"m0 router<br/>shop.orders v1|5, ! behind\"]:::stale\n"), text);
     assertTrue(text.contains("  app --> m0\n"), text);
     assertTrue(text.contains("[400, 450) 2|0 35 MB"), text);
     assertTrue(
