@@ -70,7 +70,8 @@ enum ChaosAction {
   DROP_DATABASE(1, ChaosAdmin::dropDatabase),
   TRANSACTION(10, ChaosTransactions::step),
   END_TRANSACTION(8, ChaosTransactions::end),
-  RETRIED_INSERT(3, ChaosTransactions::retry);
+  RETRIED_INSERT(3, ChaosTransactions::retry),
+  RETRIED_WRITE(6, ChaosRetries::write);
 
   /** How an action is done; every choice comes from the random numbers. */
   interface Deed {
@@ -125,13 +126,14 @@ enum ChaosAction {
       world.cluster().sim().advance(0);
     }
     world.noteKey();
+    boolean disturbed = world.isDisturbed();
     try {
       deed.run(world, random);
     } catch (ChaosWorld.KeyChanged | ChaosWorld.Faulted e) {
       world.startOver();
     } catch (CommandException e) {
       int code = e.errorCode().code();
-      boolean unreachable = e.errorCode().isUnreachable() && world.isDisturbed();
+      boolean unreachable = e.errorCode().isUnreachable() && (disturbed || world.isDisturbed());
       boolean tooLate = code == ErrorCode.MAX_TIME_MS_EXPIRED.code() && world.isInAHurry();
       if (!unreachable && !tooLate) {
         throw e;

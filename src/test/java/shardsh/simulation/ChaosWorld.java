@@ -69,6 +69,7 @@ final class ChaosWorld {
   private final List<ChaosReads.OpenCursor> cursors = new ArrayList<>();
   private final List<BsonDocument> replies = new ArrayList<>();
   private final ChaosTransactions transactions;
+  private final ChaosRetries retries;
   private int nextId = 1;
   private int shardsAdded;
   private int maxTimeMillis;
@@ -84,6 +85,7 @@ final class ChaosWorld {
             spec(random), Optional.of(profile), OptionalLong.of(seed), new InterruptFlag());
     this.invariants = ClusterInvariants.of(cluster);
     this.transactions = new ChaosTransactions();
+    this.retries = new ChaosRetries();
   }
 
   private ChaosWorld(ChaosWorld other) {
@@ -92,6 +94,7 @@ final class ChaosWorld {
     this.documents.putAll(other.documents);
     this.invariants = other.invariants.copy();
     this.transactions = other.transactions.copy();
+    this.retries = other.retries.copy();
     this.cursors.addAll(other.cursors);
     this.replies.addAll(other.replies);
     this.nextId = other.nextId;
@@ -185,6 +188,11 @@ final class ChaosWorld {
     return transactions;
   }
 
+  /** Writes that may come again. */
+  ChaosRetries retries() {
+    return retries;
+  }
+
   /** The oracle. */
   Map<Integer, BsonDocument> documents() {
     return documents;
@@ -209,6 +217,7 @@ final class ChaosWorld {
 
   /** The collection is gone, with everything in it. */
   void dropped() {
+    retries.forget();
     documents.clear();
   }
 
@@ -349,6 +358,12 @@ final class ChaosWorld {
     bringAllUp(cluster);
     maxTimeMillis = 0;
     transactions.settle(this);
+    retries.forget();
+    readAll();
+  }
+
+  /** What the collection holds now is what it must hold. */
+  void readAll() {
     documents.clear();
     for (BsonDocument document :
         ClusterInvariants.findAll(
@@ -393,15 +408,17 @@ final class ChaosWorld {
    * @param codes the refusals that are in order
    */
   boolean tried(NodeId router, BsonDocument command, Integer... codes) {
+    boolean before = isDisturbed();
     try {
       admin(router, command);
       return true;
     } catch (CommandException e) {
       int code = e.errorCode().code();
-      if (OF_FAULTS.contains(code) && isDisturbed()) {
+      boolean disturbed = before || isDisturbed();
+      if (OF_FAULTS.contains(code) && disturbed) {
         return false;
       }
-      boolean fault = e.errorCode().isUnreachable() && isDisturbed();
+      boolean fault = e.errorCode().isUnreachable() && disturbed;
       if (fault || (code == ErrorCode.MAX_TIME_MS_EXPIRED.code() && isInAHurry())) {
         throw e;
       }
