@@ -331,26 +331,14 @@ final class LessonPage {
    */
   List<StyledLine> states(List<LessonRun.State> states, Predicate<Check> isGiven) {
     List<StyledLine> lines = new ArrayList<>();
-    for (LessonRun.State state : states) {
-      boolean given = state.finding().isPassed() && isGiven.test(state.check());
-      lines.addAll(
-          given
-              ? line(
-                  "· " + CheckWords.title(state.check()) + say(": holds already", "：本来就成立"),
-                  Role.DIM)
-              : state(state));
-    }
-    return lines;
-  }
-
-  /** One line for each check, with what is missing. */
-  List<StyledLine> states(List<LessonRun.State> states) {
-    List<StyledLine> lines = new ArrayList<>();
     long later = 0;
     for (LessonRun.State state : states) {
-      boolean waits = state.finding().status() == Finding.Status.SKIPPED;
-      if (waits && isChinese()) {
+      Finding finding = state.finding();
+      if (finding.status() == Finding.Status.SKIPPED && isChinese()) {
         later++;
+      } else if (finding.isPassed() && isGiven.test(state.check())) {
+        String name = isChinese() ? noticed(state.check()) : CheckWords.title(state.check());
+        lines.addAll(line("· " + name + say(": holds already", "：本来就成立"), Role.DIM));
       } else {
         lines.addAll(state(state));
       }
@@ -360,6 +348,11 @@ final class LessonPage {
       lines.addAll(line("- 还有 " + later + " 项，先做到上面打 ✗ 的才能检查。", Role.WARN));
     }
     return lines;
+  }
+
+  /** One line for each check, with what is missing. */
+  List<StyledLine> states(List<LessonRun.State> states) {
+    return states(states, check -> false);
   }
 
   private List<StyledLine> state(LessonRun.State state) {

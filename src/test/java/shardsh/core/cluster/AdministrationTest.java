@@ -116,7 +116,8 @@ class AdministrationTest {
         "26 NamespaceNotFound: ns not found",
         TestCluster.plain("6.0").refusal("m0", "config", "{drop: 'x'}"));
     assertEquals(
-        "20 IllegalOperation: writing to config.chunks is not modelled in shardsh",
+        "20 IllegalOperation: writing to config.chunks by hand is not modelled in shardsh; use the"
+            + " sh.* helpers, or config.settings",
         cluster.refusal("m0", "config", "{drop: 'chunks'}"));
   }
 }
