@@ -6,6 +6,7 @@ import org.bson.BsonInt64;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
 import shardsh.core.rpc.Environment;
 import shardsh.core.sharding.ReshardingState;
 import shardsh.core.sharding.ShardId;
@@ -90,8 +91,17 @@ final class ReshardingCoordinator {
       if (current.stands()) {
         return Optional.of(current.state().next());
       }
+      environment.network().awaitPrimary(NodeId.CONFIG);
       shards.requireReachable();
-      environment.waitUntil(Math.max(now(), current.dueMillis()));
+      awaitChange(current);
+    }
+  }
+
+  /** Waits until the operation was due; what the config servers missed comes a little later. */
+  private void awaitChange(Resharding current) {
+    environment.waitUntil(Math.max(now(), current.dueMillis()));
+    if (state.resharding().get(current.plan().ns()) == current) {
+      environment.waitUntil(now() + RETRY_MILLIS);
     }
   }
 

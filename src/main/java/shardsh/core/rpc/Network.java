@@ -184,6 +184,18 @@ public final class Network {
     return member < 0 ? !set.get().hasPrimary() : set.get().state(member) == Members.State.DOWN;
   }
 
+  /**
+   * Waits until a set has a primary.
+   *
+   * @throws CommandException FAILED_TO_SATISFY_READ_PREFERENCE after 15 s; MAX_TIME_MS_EXPIRED
+   */
+  public void awaitPrimary(NodeId set) {
+    membersOf(set)
+        .filter(members -> !members.hasPrimary())
+        .ifPresent(
+            members -> new MemberSelection(environment, members).await(ReadPreference.PRIMARY));
+  }
+
   /** Takes a process away that is no member of a set. */
   public void takeDown(NodeId node) {
     down.add(wholeOf(node));

@@ -10,6 +10,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
+import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.core.snapshot.ClusterSnapshot;
 
@@ -187,5 +188,20 @@ class FailoverTest {
     assertTrue(
         cluster.refusal("m0", "shop", "{count: 't', query: {k: 1}}").contains("HostUnreachable"));
     assertEquals(1, count(""));
+  }
+
+  @Test
+  void aReshardingWhoseConfigServersLoseTheirPrimaryIsNotWaitedForWithoutEnd() {
+    cluster.cluster().sim().down(new NodeId("cfgrs").member(1));
+    cluster.cluster().sim().down(new NodeId("cfgrs").member(2));
+
+    String refusal = cluster.refusal("{reshardCollection: 'shop.t', key: {j: 1}}");
+    cluster.cluster().sim().up(new NodeId("cfgrs").member(1));
+    cluster.cluster().sim().advance(600_000);
+
+    assertTrue(refusal.startsWith("133 FailedToSatisfyReadPreference"), refusal);
+    assertEquals(
+        doc("{j: 1}"),
+        cluster.find("m0", "config.collections", "{filter: {_id: 'shop.t'}}").get(0).get("key"));
   }
 }
