@@ -31,8 +31,9 @@ final class MoveRanges {
    * The range of {@code {min?, max?}}, inside one chunk of this shard; the bound that is missing is
    * chosen so that about {@code maxBytes} move.
    *
-   * @throws CommandException 11089203 when it lies in several chunks; OPERATION_FAILED when this
-   *     shard does not own it
+   * @throws CommandException FAILED_TO_PARSE when nothing lies above {@code min} or below {@code
+   *     max}; 11089203 when it lies in several chunks; OPERATION_FAILED when this shard does not
+   *     own it
    */
   ChunkRange rangeToMove(RoutingTable table, BsonDocument command, long maxBytes) {
     boolean hasMin = command.containsKey("min");
@@ -40,11 +41,13 @@ final class MoveRanges {
     IndexKey min = hasMin ? IndexKey.ofDocument(command.getDocument("min")) : null;
     IndexKey max = hasMax ? IndexKey.ofDocument(command.getDocument("max")) : null;
     Chunk chunk = hasMin ? table.chunkFor(min) : chunkBelow(table, max);
+    ChunkRange most =
+        table.shardKey().range(hasMin ? min : chunk.min(), hasMax ? max : chunk.max());
     if (!hasMax) {
-      max = pieceEnd(table, min, chunk.max(), maxBytes);
+      max = pieceEnd(table, min, most.max(), maxBytes);
     }
     if (!hasMin) {
-      min = pieceStart(table, chunk.min(), max, maxBytes);
+      min = pieceStart(table, most.min(), max, maxBytes);
     }
     ChunkRange range = new ChunkRange(min, max);
     if (!chunk.range().covers(range)) {

@@ -291,14 +291,24 @@ public final class ShardKeyPattern {
    *     FAILED_TO_PARSE unless {@code min} is below {@code max}
    */
   public ChunkRange range(BsonDocument min, BsonDocument max) {
-    IndexKey low = requireBound(min);
-    IndexKey high = requireBound(max);
-    if (low.compareTo(high) >= 0) {
+    return range(requireBound(min), requireBound(max));
+  }
+
+  /**
+   * The range between two full keys.
+   *
+   * @throws CommandException FAILED_TO_PARSE unless {@code min} is below {@code max}
+   */
+  public ChunkRange range(IndexKey min, IndexKey max) {
+    if (min.compareTo(max) >= 0) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE,
-          "max: " + ServerText.of(max) + " should be greater than min: " + ServerText.of(min));
+          "max: "
+              + ServerText.of(named(max))
+              + " should be greater than min: "
+              + ServerText.of(named(min)));
     }
-    return new ChunkRange(low, high);
+    return new ChunkRange(min, max);
   }
 
   /**

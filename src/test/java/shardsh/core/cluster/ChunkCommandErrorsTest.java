@@ -259,6 +259,12 @@ class ChunkCommandErrorsTest {
         "9 FailedToParse: max: { k: 1 } should be greater than min: { k: 5 }",
         cluster.refusal("{moveRange: 'shop.c', min: {k: 5}, max: {k: 1}, toShard: 's1'}"));
     assertEquals(
+        "9 FailedToParse: max: { k: MaxKey } should be greater than min: { k: MaxKey }",
+        cluster.refusal("{moveRange: 'shop.c', min: {k: {$maxKey: 1}}, toShard: 's1'}"));
+    assertEquals(
+        "9 FailedToParse: max: { k: MinKey } should be greater than min: { k: MinKey }",
+        cluster.refusal("{moveRange: 'shop.c', max: {k: {$minKey: 1}}, toShard: 's1'}"));
+    assertEquals(
         "59 CommandNotFound: no such command: 'moveRange'",
         sharded("5.0").refusal("{moveRange: 'shop.c', min: {k: 1}, toShard: 's1'}"));
   }
