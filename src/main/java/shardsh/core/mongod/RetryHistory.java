@@ -76,7 +76,7 @@ final class RetryHistory {
     boolean done =
         session != null
             && session.number() == fields.number()
-            && session.replies().containsKey(RetryableWrites.statementId(statement, 0));
+            && session.replies().containsKey(SessionFields.statementId(statement, 0));
     if (!done) {
       return found.run(db, find);
     }
@@ -145,7 +145,7 @@ final class RetryHistory {
       return;
     }
     for (int i = 0; i < RetryableWrites.statements(write); i++) {
-      session.replies().remove(RetryableWrites.statementId(write, i));
+      session.replies().remove(SessionFields.statementId(write, i));
     }
   }
 

@@ -72,15 +72,6 @@ final class RetryableWrites {
     return list(Docs.firstName(command)).map(name -> command.getArray(name).size()).orElse(1);
   }
 
-  /** The number of a statement. */
-  static int statementId(BsonDocument command, int position) {
-    if (command.isArray("stmtIds")) {
-      return command.getArray("stmtIds").get(position).asNumber().intValue();
-    }
-    int first = command.isNumber("stmtId") ? command.getNumber("stmtId").intValue() : 0;
-    return first + position;
-  }
-
   BsonDocument run(String db, BsonDocument command, ShardCommand found, ShardSession session) {
     Optional<String> list = list(Docs.firstName(command));
     if (list.isEmpty()) {
@@ -91,7 +82,7 @@ final class RetryableWrites {
     boolean ordered = !command.containsKey("ordered") || Docs.truthy(command, "ordered");
     BsonArray statements = command.getArray(list.get());
     for (int i = 0; i < statements.size(); i++) {
-      int id = statementId(command, i);
+      int id = SessionFields.statementId(command, i);
       BsonDocument known = session.replies().get(id);
       if (known != null) {
         requireAnswer(known);
@@ -120,7 +111,7 @@ final class RetryableWrites {
 
   private BsonDocument whole(
       String db, BsonDocument command, ShardCommand found, ShardSession session) {
-    int id = statementId(command, 0);
+    int id = SessionFields.statementId(command, 0);
     BsonDocument known = session.replies().get(id);
     if (known != null) {
       requireAnswer(known);

@@ -67,11 +67,6 @@ final class Transaction {
       return store;
     }
 
-    /** Whether there was no such collection when it began. */
-    boolean isCreated() {
-      return created;
-    }
-
     /** In the order in which they were done. */
     List<Write> writes() {
       return List.copyOf(writes);

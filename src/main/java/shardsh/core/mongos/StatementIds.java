@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import shardsh.core.rpc.SessionFields;
 
 /** Numbers the statements of a retryable write, so that a shard knows them by their numbers. */
 final class StatementIds {
@@ -20,7 +21,7 @@ final class StatementIds {
     }
     BsonArray ids = new BsonArray();
     for (int position : positions) {
-      ids.add(new BsonInt32(id(command, position)));
+      ids.add(new BsonInt32(SessionFields.statementId(command, position)));
     }
     part.remove("stmtId");
     return part.append("stmtIds", ids);
@@ -35,15 +36,7 @@ final class StatementIds {
         ? Optional.of(
             new BsonDocument("lsid", command.get("lsid"))
                 .append("txnNumber", command.get("txnNumber"))
-                .append("stmtId", new BsonInt32(id(command, position))))
+                .append("stmtId", new BsonInt32(SessionFields.statementId(command, position))))
         : Optional.empty();
-  }
-
-  private static int id(BsonDocument command, int position) {
-    if (command.isArray("stmtIds")) {
-      return command.getArray("stmtIds").get(position).asNumber().intValue();
-    }
-    int first = command.isNumber("stmtId") ? command.getNumber("stmtId").intValue() : 0;
-    return first + position;
   }
 }

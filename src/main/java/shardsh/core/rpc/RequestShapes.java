@@ -78,7 +78,8 @@ final class RequestShapes {
   }
 
   private static void writes() {
-    String batch = "ordered:bool bypassDocumentValidation:flag runtimeConstants:object";
+    String batch =
+        "ordered:bool bypassDocumentValidation:flag runtimeConstants:object stmtId:number";
     SHAPES.put(
         "insert",
         RequestShape.of(batch)

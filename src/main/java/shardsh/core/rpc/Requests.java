@@ -90,17 +90,25 @@ final class Requests {
     return good;
   }
 
-  /** The code is the server's, the wording ours. */
+  /** The server's text goes on with the whole command. */
   private static void requireIds(BsonDocument command, String list) {
     int statements = command.getArray(list).size();
-    if (command.isArray("stmtIds") && command.getArray("stmtIds").size() != statements) {
+    if (!command.isArray("stmtIds")) {
+      return;
+    }
+    int ids = command.getArray("stmtIds").size();
+    if (ids != statements) {
       throw new CommandException(
           ErrorCode.INVALID_LENGTH,
-          "stmtIds has "
-              + command.getArray("stmtIds").size()
-              + " numbers, but the command has "
+          "Number of statement ids must match the number of batch entries. Got "
+              + ids
+              + " statement ids but "
               + statements
-              + " statements");
+              + " operations.");
+    }
+    if (command.containsKey("stmtId")) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "May not specify both stmtId and stmtIds in write command.");
     }
   }
 

@@ -71,6 +71,18 @@ public record SessionFields(
     return sent.append("autocommit", BsonBoolean.FALSE);
   }
 
+  /**
+   * The number of a statement in a retryable write: that of {@code stmtIds}, or counted from {@code
+   * stmtId}, which is 0 unless given.
+   */
+  public static int statementId(BsonDocument command, int position) {
+    if (command.isArray("stmtIds")) {
+      return command.getArray("stmtIds").get(position).asNumber().intValue();
+    }
+    int first = command.isNumber("stmtId") ? command.getNumber("stmtId").intValue() : 0;
+    return first + position;
+  }
+
   /** A copy of the command without the fields of sessions. */
   public static BsonDocument without(BsonDocument command) {
     BsonDocument rest = Docs.copyOf(command);

@@ -103,6 +103,20 @@ class RetriedWritesTest {
     assertTrue(refused, again);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "stmtIds: [1] | Number of statement ids must match the number of batch entries.",
+        "stmtIds: [1, 2], stmtId: 1 | May not specify both stmtId and stmtIds in write command.",
+        "stmtId: 'x' | BSON field 'insert.stmtId' is the wrong type 'string'"
+      })
+  void numbersOfStatementsThatDoNotFitAreRefused(String numbers, String said) {
+    String answer = sent("{insert: 't', documents: [{k: 1}, {k: 2}], " + numbers + "}");
+
+    assertTrue(answer.contains(said), answer);
+  }
+
   @Test
   void anUpsertBelongsToAnotherShardOnlyByANumber() {
     BsonDocument reply =
