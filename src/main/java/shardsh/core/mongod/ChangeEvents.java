@@ -1,6 +1,5 @@
 package shardsh.core.mongod;
 
-import java.util.Optional;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -95,16 +94,9 @@ final class ChangeEvents {
 
   /** The fields of the shard key, then {@code _id}. */
   private static BsonDocument key(ShardLog.Entry entry, BsonDocument document) {
-    BsonDocument key = new BsonDocument();
-    Optional.ofNullable(document)
-        .ifPresent(
-            found ->
-                entry
-                    .shardKey()
-                    .ifPresent(pattern -> pattern.extractFromDocument(found).forEach(key::append)));
-    if (!key.containsKey("_id")) {
-      key.append("_id", document.get("_id"));
-    }
-    return key;
+    return entry
+        .shardKey()
+        .map(pattern -> pattern.documentKey(document))
+        .orElseGet(() -> new BsonDocument("_id", document.get("_id")));
   }
 }

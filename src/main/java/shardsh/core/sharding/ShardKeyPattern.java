@@ -146,6 +146,21 @@ public final class ShardKeyPattern {
   }
 
   /**
+   * What names a document in a change event: the values of the key's fields as the document has
+   * them, hashed or not, then {@code _id}; a field it does not have is left out.
+   */
+  public BsonDocument documentKey(BsonDocument document) {
+    BsonDocument key = new BsonDocument();
+    for (KeyPattern.Field field : pattern.fields()) {
+      field.path().objectValue(document).ifPresent(value -> key.append(field.path().text(), value));
+    }
+    if (!key.containsKey("_id")) {
+      key.append("_id", document.get("_id"));
+    }
+    return key;
+  }
+
+  /**
    * The key taken from the keys of indexes that hold it; a value from a hashed index field is taken
    * as it is, one from a plain index field is hashed where the pattern is. Empty when a field is in
    * no index or is an array.
