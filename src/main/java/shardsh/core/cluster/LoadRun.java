@@ -135,11 +135,7 @@ final class LoadRun {
         tally.message();
         Long began = sentMicros.remove(reply.callId());
         if (began != null) {
-          tally.answered(
-              new ShardId(reply.from().name()),
-              insert,
-              insert && reply.ok() ? 1 : reply.docs(),
-              entry.atMicros() - began);
+          tally.answered(new ShardId(reply.from().name()), insert, reply, entry.atMicros() - began);
         }
       } else if (event instanceof RoutingEvent.Targeted targeted) {
         // A router that was refused chooses again; the last choice is the one that counts.

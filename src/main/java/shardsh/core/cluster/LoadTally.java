@@ -9,6 +9,7 @@ import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.snapshot.LoadView;
+import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.RoutingEvent;
 
 /** Counts what a load does, in all and per shard. */
@@ -22,13 +23,12 @@ final class LoadTally {
     private long[] micros = new long[64];
     private int answers;
 
-    private void answer(boolean write, int docs, long took) {
-      if (write) {
-        writes++;
-      } else {
-        reads++;
+    private void answer(boolean write, CallEvent.ReplyReceived reply, long took) {
+      if (reply.ok()) {
+        writes += write ? 1 : 0;
+        reads += write ? 0 : 1;
+        documents += write ? 1 : reply.docs();
       }
-      documents += docs;
       if (answers == micros.length) {
         micros = Arrays.copyOf(micros, 2 * answers);
       }
@@ -92,9 +92,9 @@ final class LoadTally {
     return parts.containsKey(new ShardId(node.name()));
   }
 
-  /** A shard answered a router's request. */
-  void answered(ShardId shard, boolean write, int documents, long micros) {
-    parts.get(shard).answer(write, documents, micros);
+  /** A shard answered a router's request; one that it refused is no read or write of it. */
+  void answered(ShardId shard, boolean write, CallEvent.ReplyReceived reply, long micros) {
+    parts.get(shard).answer(write, reply, micros);
   }
 
   /** A router chose the shards of an operation. */

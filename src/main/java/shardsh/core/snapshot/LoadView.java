@@ -28,7 +28,8 @@ public record LoadView(
     List<Shard> shards) {
 
   /**
-   * One shard's part. An operation that asks several shards counts at each of them.
+   * One shard's part. An operation that asks several shards counts at each of them; a shard that
+   * refused it, for an old version say, had messages and no operation.
    *
    * @param documents inserted here, or shipped from here
    * @param messages requests to it and its replies
