@@ -77,11 +77,15 @@ final class ReshardingRecipient {
     server.data().drop(temporary);
     CollectionStore store = make(namespace(command), donors(command).get(0), target);
     List<BsonDocument> replies = ask(command, ReshardingDonor.DOCUMENTS);
+    long total = 0;
+    for (BsonDocument reply : replies) {
+      total += Replies.batchOf(reply).size();
+    }
     long copied = 0;
     for (BsonDocument reply : replies) {
       for (BsonValue document : Replies.batchOf(reply)) {
         environment.operation().checkForInterrupt();
-        environment.report("documents copied", copied++, 0);
+        environment.report("documents copied to " + server.shardId(), copied++, total);
         store.insert(document.asDocument());
       }
     }

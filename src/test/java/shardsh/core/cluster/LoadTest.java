@@ -49,11 +49,48 @@ class LoadTest {
   }
 
   @Test
+  void aRequestThatAShardRefusesIsNoWriteOfIt() {
+    Cluster cluster = canvas(1, new InterruptFlag());
+    cluster.run(M0, "admin", doc("{moveChunk: 'shop.orders', find: {customerId: 600}, to: 's0'}"));
+
+    BsonDocument shards =
+        cluster
+            .sim()
+            .load(
+                M0,
+                ORDERS,
+                doc("{operations: 40, inserts: 1, fields: {customerId: {increasing: 601}}}"))
+            .getDocument("shards");
+
+    assertEquals(0, shards.getDocument("s2").getNumber("operations").intValue());
+    assertEquals(2, shards.getDocument("s2").getNumber("messages").intValue());
+    assertEquals(40, shards.getDocument("s0").getNumber("operations").intValue());
+  }
+
+  @Test
   void whoWaitsLearnsHowFarTheLoadIsAndNotItsSingleInserts() {
     InterruptFlag interrupts = new InterruptFlag();
     canvas(1, interrupts).sim().load(M0, ORDERS, MIX);
 
     assertEquals(new WorkDone("load", 350, 400), interrupts.workDone().orElseThrow());
+  }
+
+  @Test
+  void whoWaitsForReshardingLearnsHowManyDocumentsARecipientWillGet() {
+    InterruptFlag interrupts = new InterruptFlag();
+    Cluster cluster = canvas(1, interrupts);
+    cluster
+        .sim()
+        .load(
+            M0,
+            ORDERS,
+            doc("{operations: 600, inserts: 1, fields: {customerId: {uniform: [1, 600]}}}"));
+
+    cluster.run(
+        M0, "admin", doc("{reshardCollection: 'shop.orders', key: {_id: 1}, numInitialChunks: 3}"));
+
+    assertEquals(
+        new WorkDone("documents copied to s2", 200, 234), interrupts.workDone().orElseThrow());
   }
 
   @Test
