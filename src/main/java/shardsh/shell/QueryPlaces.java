@@ -11,6 +11,7 @@ import shardsh.js.api.ApiNames;
 import shardsh.js.api.KnownObject;
 import shardsh.shell.CursorPlace.AtField;
 import shardsh.shell.CursorPlace.Call;
+import shardsh.shell.CursorPlace.InArray;
 import shardsh.shell.CursorPlace.InField;
 import shardsh.shell.CursorPlace.Step;
 
@@ -63,8 +64,14 @@ final class QueryPlaces {
     return ns.map(name -> new KnownFields(cluster).of(name)).orElse(FieldPaths.NONE);
   }
 
-  /** The place; of what is no argument of a helper one that takes nothing. */
+  /**
+   * The place; of what is no argument of a helper one that takes nothing, but documents of an array
+   * may be the stages of a pipeline that is yet to be run.
+   */
   Found of(CursorPlace cursor) {
+    if (isStages(cursor)) {
+      return new Found(stage(cursor), List.of(), here, at(cursor));
+    }
     if (cursor.call().isEmpty()) {
       QueryPlace none = QueryPlace.of(Slot.NONE, "", Optional.empty(), FieldPaths.NONE);
       return new Found(none, List.of(), here, at(cursor));
@@ -87,6 +94,35 @@ final class QueryPlaces {
             : inward(start, call, cursor.steps(), database);
     boolean isOption = slot == Slot.NONE && cursor.steps().size() == 1 && cursor.isFieldName();
     return new Found(place, isOption ? options : List.of(), database, at(cursor));
+  }
+
+  /** Whether it is in a document of an array of its own, or of one that is pushed to an array. */
+  private boolean isStages(CursorPlace cursor) {
+    if (cursor.steps().isEmpty()) {
+      return false;
+    }
+    return cursor
+        .call()
+        .map(
+            call ->
+                List.of("push", "unshift").contains(call.method())
+                    && call.callee().size() > 1
+                    && objects.of(call.owner()).isEmpty())
+        .orElse(cursor.steps().size() > 1 && cursor.steps().get(0) instanceof InArray);
+  }
+
+  /** A stage of a pipeline that may be meant for any collection of the database. */
+  private QueryPlace stage(CursorPlace cursor) {
+    FieldPaths fields = FieldPaths.NONE;
+    for (String name : cluster.collections(here)) {
+      fields = fields.and(fieldsOf(Optional.of(new Namespace(here, name))));
+    }
+    Slot slot = cursor.call().isEmpty() ? Slot.PIPELINE : Slot.PIPELINE.ofArray();
+    QueryPlace place = QueryPlace.of(slot, "aggregate", Optional.empty(), fields);
+    for (Step step : cursor.steps()) {
+      place = place.step(step, pipelines(here));
+    }
+    return place;
   }
 
   private static AtField at(CursorPlace cursor) {
