@@ -182,11 +182,9 @@ final class DiffDiagram implements Diagram {
       if (!was.version().equals(is.version())) {
         line.add("  " + was.version() + " → " + is.version(), Role.MOVED);
       }
-      if (was.bytes() != is.bytes()) {
-        line.add("  " + Amounts.size(was.bytes()) + " → " + Amounts.size(is.bytes()));
-      }
+      line.add(sizes(was, is));
       if (was.documents() != is.documents()) {
-        line.add("  docs " + was.documents() + " → " + is.documents());
+        line.add("  docs " + counts(was.documents(), is.documents()));
       }
       if (was.jumbo() != is.jumbo()) {
         line.add(is.jumbo() ? "  now jumbo" : "  no longer jumbo", Role.JUMBO);
@@ -194,6 +192,23 @@ final class DiffDiagram implements Diagram {
       if (line.width() > bare) {
         lines.add(line.build());
       }
+    }
+
+    /** Empty for what the documents tell better: a change too small to be seen in the sizes. */
+    private static String sizes(ChunkView was, ChunkView is) {
+      String before = Amounts.size(was.bytes());
+      String now = Amounts.size(is.bytes());
+      if (!before.equals(now)) {
+        return "  " + before + " → " + now;
+      }
+      long more = is.bytes() - was.bytes();
+      return more == 0 || was.documents() != is.documents()
+          ? ""
+          : "  " + now + (more > 0 ? ", more by " : ", less by ") + Amounts.size(Math.abs(more));
+    }
+
+    private static String counts(long was, long is) {
+      return Amounts.count(was) + " → " + Amounts.count(is);
     }
 
     private void shards() {
@@ -213,7 +228,10 @@ final class DiffDiagram implements Diagram {
           long was =
               old.get().collection(data.ns()).map(ShardCollectionView::allOrphans).orElse(0L);
           if (was != data.allOrphans()) {
-            became(shard.id() + " orphans of " + data.ns(), was, data.allOrphans());
+            became(
+                shard.id() + " orphans of " + data.ns(),
+                Amounts.count(was),
+                Amounts.count(data.allOrphans()));
           }
         }
       }
@@ -268,7 +286,10 @@ final class DiffDiagram implements Diagram {
         if (same.isEmpty()) {
           plus("collection " + collection.ns() + " on " + collection.shard());
         } else if (same.get().documents() != collection.documents()) {
-          became(collection.ns() + " docs", same.get().documents(), collection.documents());
+          became(
+              collection.ns() + " docs",
+              Amounts.count(same.get().documents()),
+              Amounts.count(collection.documents()));
         }
       }
     }

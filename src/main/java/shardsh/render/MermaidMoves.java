@@ -114,7 +114,7 @@ final class MermaidMoves {
         id,
         Role.PLAIN,
         "merged at " + merged.on(),
-        merged.shipped() + " shipped, " + merged.kept() + " kept");
+        Amounts.count(merged.shipped()) + " shipped, " + Amounts.count(merged.kept()) + " kept");
     for (ShardCount count : merged.shippedByShard()) {
       String rows = Amounts.count(count.documents(), "row");
       graph.arrow(Mermaid.id(count.shard().node()), rows, id);
