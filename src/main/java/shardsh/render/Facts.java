@@ -16,6 +16,7 @@ import shardsh.core.snapshot.ClusterSnapshot.MemberView;
 import shardsh.core.snapshot.ClusterSnapshot.MigrationView;
 import shardsh.core.snapshot.ClusterSnapshot.NodeView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardVersionView;
+import shardsh.core.trace.RoutingEvent;
 
 /** What several pictures read from a snapshot. */
 final class Facts {
@@ -57,6 +58,24 @@ final class Facts {
         .filter(router -> router.caches().contains(cache))
         .map(router -> router.id().name())
         .toList();
+  }
+
+  /**
+   * How many chunks the bounds meet. Of several operations together the event tells the number of
+   * their bounds only, and two of them may meet the same chunk.
+   */
+  static long chunksMet(RoutingEvent.Targeted targeted, CollectionView collection) {
+    long met =
+        collection.chunks().stream()
+            .filter(
+                chunk ->
+                    targeted.bounds().stream()
+                        .anyMatch(
+                            span ->
+                                chunk.range().min().compareTo(span.high()) <= 0
+                                    && span.low().compareTo(chunk.range().max()) < 0))
+            .count();
+    return met == 0 ? targeted.chunks() : Math.min(met, targeted.chunks());
   }
 
   /** {@code m0}, {@code m0 m1} or {@code m0 and 4 more}. */

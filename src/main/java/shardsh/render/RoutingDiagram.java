@@ -84,10 +84,10 @@ final class RoutingDiagram implements Diagram {
             range -> spans.isEmpty() || spans.stream().anyMatch(s -> KeyAxis.meets(range, s)),
             points,
             Role.KEYWORD));
-    lines.addAll(Prose.wrap(scene.said(lookedFor(targeted, axis)), width, 2));
+    lines.addAll(Prose.wrap(scene.said(lookedFor(targeted, collection, axis)), width, 2));
   }
 
-  private static StyledLine lookedFor(Targeted targeted, KeyAxis axis) {
+  private static StyledLine lookedFor(Targeted targeted, CollectionView collection, KeyAxis axis) {
     LineBuilder line = new LineBuilder().add("looked for ");
     if (targeted.bounds().isEmpty()) {
       line.add("every key", Role.KEYWORD);
@@ -98,7 +98,7 @@ final class RoutingDiagram implements Diagram {
     if (targeted.bounds().size() > SPANS_MAX) {
       line.add(" and " + (targeted.bounds().size() - SPANS_MAX) + " more", Role.KEYWORD);
     }
-    line.add(": in " + Amounts.count(targeted.chunks(), "chunk"));
+    line.add(": in " + Amounts.count(Facts.chunksMet(targeted, collection), "chunk"));
     if (axis.isCoarse()) {
       line.add(" (several chunks share a piece of the axis)", Role.DIM);
     }
@@ -169,9 +169,9 @@ final class RoutingDiagram implements Diagram {
       addCounts(scene, merged.shippedByShard(), line);
       return line.add(")").build();
     }
-    line.add(merged.shipped() + " shipped (");
+    line.add(Amounts.count(merged.shipped()) + " shipped (");
     addCounts(scene, merged.shippedByShard(), line);
-    line.add("), " + merged.kept() + " kept (");
+    line.add("), " + Amounts.count(merged.kept()) + " kept (");
     addCounts(scene, merged.keptByShard(), line);
     return line.add(merged.sorted() ? "), in sort order" : ")").build();
   }

@@ -22,7 +22,6 @@ import shardsh.core.trace.TraceEntry;
 /** The rule that decided during the last command, in sentences with its numbers. */
 public final class WhyText {
   private static final int PARAGRAPHS_MAX = 12;
-  private static final String OF_THE = "shard key of the ";
   private static final List<String> SINGLE_WRITES = List.of("update", "delete", "findAndModify");
   private static final List<String> COUNTING = List.of("count", "aggregate", "distinct");
 
@@ -111,79 +110,11 @@ public final class WhyText {
   private void explainRoute(RouteReport report) {
     RoutingEvent.Targeted targeted = report.targeted();
     Optional<CollectionView> collection = scene.now().collection(targeted.ns());
-    say(chosen(targeted, collection), Role.PLAIN);
+    say(WhyTargeted.text(targeted, collection), Role.PLAIN);
     explainVersions(report);
-    if (collection.isPresent() && !matchesNothing(targeted)) {
+    if (collection.isPresent() && !WhyTargeted.matchesNothing(targeted)) {
       explainResult(report);
     }
-  }
-
-  /**
-   * How many chunks the bounds meet. Of several operations together the event tells the number of
-   * their bounds only, and two of them may meet the same chunk.
-   */
-  private static long chunks(RoutingEvent.Targeted targeted, CollectionView collection) {
-    long met =
-        collection.chunks().stream()
-            .filter(
-                chunk ->
-                    targeted.bounds().stream()
-                        .anyMatch(
-                            span ->
-                                chunk.range().min().compareTo(span.high()) <= 0
-                                    && span.low().compareTo(chunk.range().max()) < 0))
-            .count();
-    return met == 0 ? targeted.chunks() : Math.min(met, targeted.chunks());
-  }
-
-  /** Why the router chose these shards. */
-  private static String chosen(
-      RoutingEvent.Targeted targeted, Optional<CollectionView> collection) {
-    String shards = EventText.names(targeted.shards());
-    if (collection.isEmpty()) {
-      return targeted.ns() + " is not sharded: all of it is on " + shards + ", which is asked.";
-    }
-    if (matchesNothing(targeted)) {
-      return "No key can match the filter, so no chunk needs to be asked; but somebody has to"
-          + " answer, and that is the shard of the first chunk: "
-          + shards
-          + ".";
-    }
-    String key = KeyText.of(collection.get().shardKey());
-    return switch (targeted.path()) {
-      case FAST -> fixed(targeted, key, shards);
-      case RANGE ->
-          "The filter bounds the shard key "
-              + key
-              + " ("
-              + targeted.reason()
-              + "): "
-              + bounds(targeted)
-              + ". That meets "
-              + Amounts.count(chunks(targeted, collection.get()), "chunk")
-              + " on "
-              + Amounts.count(targeted.shards().size(), "shard")
-              + " of "
-              + targeted.owners()
-              + ": "
-              + shards
-              + ".";
-      case ALL ->
-          "Nothing bounds the shard key "
-              + key
-              + " ("
-              + targeted.reason()
-              + "), so any chunk may hold a match: "
-              + (targeted.owners() == 1
-                  ? shards + ", which owns them all, is asked."
-                  : "all "
-                      + Amounts.count(targeted.owners(), "shard")
-                      + " that own chunks are asked.");
-    };
-  }
-
-  private static boolean matchesNothing(RoutingEvent.Targeted targeted) {
-    return targeted.path() == RoutingEvent.Path.RANGE && targeted.bounds().isEmpty();
   }
 
   /** What became of the shards' answers. */
@@ -197,36 +128,6 @@ public final class WhyText {
       report.plan().ifPresent(plan -> new WhyMerger(scene, this::say).explain(plan, report));
       report.merged().ifPresent(merged -> explainMerge(merged, report));
     }
-  }
-
-  /** Where the key came from: what is written brings its own, everything else has a filter. */
-  private static String fixed(RoutingEvent.Targeted targeted, String key, String shards) {
-    if (targeted.reason().equals(RouteReport.CHANGES_SHARD)) {
-      return "The update gives "
-          + key
-          + " another value, and the new key belongs to another shard. The router deletes the"
-          + " document where it is and inserts it there, in one transaction: "
-          + shards
-          + ".";
-    }
-    if (targeted.shards().size() > 1) {
-      return "Each operation has one value of "
-          + key
-          + ", which lies in one chunk of one shard. Together they go to "
-          + shards
-          + ".";
-    }
-    String source =
-        targeted.reason().startsWith(OF_THE)
-            ? "The " + targeted.reason().substring(OF_THE.length()) + " has one value of " + key
-            : "The filter fixes the whole shard key " + key + " (" + targeted.reason() + ")";
-    String which = targeted.bounds().size() == 1 ? "The key " + bounds(targeted) : "One key";
-    return source + ". " + which + " lies in one chunk, and one shard owns it: " + shards + ".";
-  }
-
-  private static String bounds(RoutingEvent.Targeted targeted) {
-    List<String> texts = targeted.bounds().stream().limit(4).map(span -> KeyText.of(span)).toList();
-    return String.join(" and ", texts) + (targeted.bounds().size() > 4 ? " and more" : "");
   }
 
   private void explainVersions(RouteReport report) {

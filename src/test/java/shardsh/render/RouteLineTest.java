@@ -125,7 +125,7 @@ class RouteLineTest {
 
     String line = line(trace.entries(), 300);
 
-    assertEquals("→ 2 of 3 shards: s0 2|0, s2 2|1 · shard key of the document", line);
+    assertEquals("→ 2 of 3 shards: s0 2|0, s2 2|1 · shard key of each document", line);
   }
 
   private static String line(List<TraceEntry> slice, int width) {

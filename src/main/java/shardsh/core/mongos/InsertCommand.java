@@ -106,6 +106,7 @@ final class InsertCommand {
       BatchReply reply) {
     Function<BsonDocument, Target> targets = targets(routing);
     Target first = null;
+    InsertedKeys keys = new InsertedKeys(routing);
     List<Integer> run = new ArrayList<>();
     CommandException refusal = null;
     for (int position : pending) {
@@ -120,6 +121,7 @@ final class InsertCommand {
         break;
       }
       first = target;
+      keys.add(target);
       run.add(position);
     }
     if (first == null) {
@@ -127,7 +129,7 @@ final class InsertCommand {
       refuse(routing, documents.get(position), position, refusal, reply);
       return;
     }
-    send(routing, first, run, documents, command, reply);
+    send(routing, keys.target(), run, documents, command, reply);
     run.forEach(pending::remove);
   }
 
@@ -161,13 +163,13 @@ final class InsertCommand {
       BatchReply reply) {
     Function<BsonDocument, Target> targets = targets(routing);
     Map<ShardId, List<Integer>> byShard = new TreeMap<>();
-    Map<ShardId, Target> targetOf = new TreeMap<>();
+    Map<ShardId, InsertedKeys> keysOf = new TreeMap<>();
     for (int position : List.copyOf(pending)) {
       try {
         Target target = targets.apply(documents.get(position));
         ShardId shard = target.shards().get(0);
         byShard.computeIfAbsent(shard, key -> new ArrayList<>()).add(position);
-        targetOf.putIfAbsent(shard, target);
+        keysOf.computeIfAbsent(shard, key -> new InsertedKeys(routing)).add(target);
       } catch (CommandException e) {
         refuse(routing, documents.get(position), position, e, reply);
         pending.remove(position);
@@ -175,7 +177,7 @@ final class InsertCommand {
     }
     byShard.forEach(
         (shard, positions) -> {
-          send(routing, targetOf.get(shard), positions, documents, command, reply);
+          send(routing, keysOf.get(shard).target(), positions, documents, command, reply);
           positions.forEach(pending::remove);
         });
   }

@@ -39,6 +39,11 @@ public record RouteReport(
   /** The reason of an update that sends its document to another shard. */
   public static final String CHANGES_SHARD = "the new key belongs to another shard";
 
+  /** The reason of several documents that are written together. */
+  public static final String EACH_DOCUMENT = "shard key of each document";
+
+  private static final String OF_ONE_DOCUMENT = "shard key of the document";
+
   /** The code of a refusal that says what a view is; the read goes on elsewhere. */
   private static final int VIEW = 169;
 
@@ -311,16 +316,18 @@ public record RouteReport(
     Set<RoutingEvent.KeySpan> bounds = new LinkedHashSet<>();
     RoutingEvent.Path path = last.path();
     boolean sameReason = true;
+    boolean documents = isOfDocuments(last);
     for (RoutingEvent.Targeted part : parts) {
       shards.addAll(part.shards());
       bounds.addAll(part.bounds());
       path = part.path().compareTo(path) > 0 ? part.path() : path;
       sameReason &= part.reason().equals(last.reason());
+      documents &= isOfDocuments(part);
     }
     bounds.addAll(last.bounds());
     boolean everything = path == RoutingEvent.Path.ALL;
     String command = parts.get(0).command();
-    String reason = sameReason ? last.reason() : "several operations";
+    String reason = documents ? EACH_DOCUMENT : sameReason ? last.reason() : "several operations";
     return new RoutingEvent.Targeted(
         last.router(),
         last.ns(),
@@ -332,6 +339,10 @@ public record RouteReport(
         everything ? last.chunks() : bounds.size(),
         last.owners(),
         last.command().equals(command) ? reason : CHANGES_SHARD);
+  }
+
+  private static boolean isOfDocuments(RoutingEvent.Targeted part) {
+    return part.reason().equals(OF_ONE_DOCUMENT) || part.reason().equals(EACH_DOCUMENT);
   }
 
   private static RoutingEvent.Targeting targeting(int asked, int owners) {
