@@ -36,21 +36,25 @@ final class Pager {
   private final IntSupplier rows;
   private final UnaryOperator<String> language;
   private final Consumer<String> typedAhead;
+  private final Runnable resized;
 
   /**
    * @param rows how many rows there are for what is shown
    * @param language puts the pager's own words into the user's language
    * @param typedAhead takes keys that belong to the next input
+   * @param resized draws what is around the pages after the window has got another size
    */
   Pager(
       Terminal terminal,
       IntSupplier rows,
       UnaryOperator<String> language,
-      Consumer<String> typedAhead) {
+      Consumer<String> typedAhead,
+      Runnable resized) {
     this.terminal = terminal;
     this.rows = rows;
     this.language = language;
     this.typedAhead = typedAhead;
+    this.resized = resized;
   }
 
   /**
@@ -142,6 +146,7 @@ final class Pager {
   private final class Question {
     private final String text;
     private int columns;
+    private int height;
 
     Question(int shown, int all) {
       text =
@@ -155,6 +160,7 @@ final class Pager {
 
     void ask() {
       columns = terminal.getColumns();
+      height = terminal.getRows();
       terminal.writer().write(shown());
       terminal.writer().flush();
     }
@@ -169,10 +175,11 @@ final class Pager {
       terminal.writer().write((above == 0 ? "\r" : "\r\033[" + above + "A") + ERASE_BELOW);
     }
 
-    /** Asks anew if the window has another width by now. */
+    /** Asks anew if the window has another size by now. */
     void adapt() {
-      if (terminal.getColumns() != columns) {
+      if (terminal.getColumns() != columns || terminal.getRows() != height) {
         erase();
+        resized.run();
         ask();
       }
     }

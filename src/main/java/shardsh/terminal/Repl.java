@@ -85,9 +85,11 @@ public final class Repl {
     this.editor = reader;
     this.live = new LiveScreen(terminal, session, output, this::measureScreen, timer);
     this.editors = new ExternalEditor(terminal);
-    this.pager = new Pager(terminal, live::rows, session::inLanguage, reader::runMacro);
+    this.pager =
+        new Pager(terminal, live::rows, session::inLanguage, reader::runMacro, this::layAgain);
     terminal.handle(Terminal.Signal.INT, signal -> interrupt());
     reader.onResize(this::layAgain);
+    reader.onSharedScreen(live::isOn);
     Widget usual = reader.getWidgets().get(LineReader.CLEAR_SCREEN);
     reader.getWidgets().put(LineReader.CLEAR_SCREEN, () -> clearScreen(usual));
     if (Terminals.isDumb(terminal)) {

@@ -235,4 +235,17 @@ class PicturePtyTest {
       assertFalse(pty.text().contains("lessons"), pty.text());
     }
   }
+
+  @Test
+  void theLiveViewIsDrawnAnewForAnotherSizeWhileAPageWaits() throws Exception {
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
+      showLive(pty);
+      pty.type("help differences\r");
+      pty.waitFor("^-- 10 of .* lines; Space: page");
+
+      pty.resize(90, 26);
+
+      pty.waitFor("^─{59} show live: leaves this view$[\\s\\S]*^-- 10 of .* lines; Space: page");
+    }
+  }
 }
