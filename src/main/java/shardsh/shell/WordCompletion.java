@@ -59,13 +59,20 @@ final class WordCompletion {
 
   private Collection<String> first(String word) {
     return switch (word) {
-      case "show" -> showWords();
+      case "show" -> typedBehindShow();
       case "use" -> session.world().cluster().names().databases();
       case "help" -> new HelpPages(session.api(), 80).names();
       case "learn", "lesson", "lessons" -> Course.builtIn().ids();
       case "mongosh", "mongod", "mongos" -> List.of("--port");
       default -> DirectWords.fixedAfter(word);
     };
+  }
+
+  /** The live view is a matter of the prompt alone: nothing else can show it. */
+  private static TreeSet<String> typedBehindShow() {
+    TreeSet<String> words = showWords();
+    words.add("live");
+    return words;
   }
 
   private Collection<String> further(String word, String rest) {

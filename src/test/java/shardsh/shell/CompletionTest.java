@@ -115,6 +115,7 @@ class CompletionTest {
         "config.set('trace', 'su | summary",
         "db.orders.find().explain('exec | executionStats",
         "show clu | cluster",
+        "show li | live",
         "show chunks shop.or | shop.orders",
         "show cluster --me | --mermaid",
         "use sh | shop",
