@@ -17,6 +17,20 @@ enum ChunkDetail {
     return compareTo(SIGNS) >= 0;
   }
 
+  /** How many cells a bar has at least that shows how full a chunk is; 0 for no bar. */
+  int barMin() {
+    return switch (this) {
+      case WIDE -> 8;
+      case BARS -> 4;
+      case WORDS, SIGNS, ROUNDED, RANGES -> 0;
+    };
+  }
+
+  /** How many it has where there is room. */
+  int barMax() {
+    return this == WIDE ? 3 * barMin() : 2 * barMin();
+  }
+
   String size(long bytes) {
     return switch (this) {
       case WIDE, BARS, WORDS, SIGNS -> Amounts.size(bytes);

@@ -26,13 +26,20 @@ import shardsh.render.Table.Column;
 
 /** The boxes of the cluster picture: what each node has or believes. */
 final class ClusterPanels {
+
+  /**
+   * How the chunks of a collection look in the boxes of all shards.
+   *
+   * @param bar how many cells a bar has that shows how full a chunk is; 0: there is none
+   */
+  private record Look(ChunkDetail detail, int bar) {}
+
   private static final int COLLECTIONS_MAX = 3;
   private static final int ROWS_MAX = 10;
-  private static final int BAR_CELLS = 8;
 
   private final Scene scene;
   private final ShardRoles roles;
-  private final Map<String, ChunkDetail> details = new LinkedHashMap<>();
+  private final Map<String, Look> looks = new LinkedHashMap<>();
 
   ClusterPanels(Scene scene) {
     this.scene = scene;
@@ -252,26 +259,28 @@ final class ClusterPanels {
   }
 
   /** The most that fits for every shard, so that all look alike. */
-  private ChunkDetail detail(CollectionView collection, int inner) {
-    return details.computeIfAbsent(collection.ns() + " " + inner, k -> fitting(collection, inner));
+  private Look look(CollectionView collection, int inner) {
+    return looks.computeIfAbsent(collection.ns() + " " + inner, k -> fitting(collection, inner));
   }
 
-  private ChunkDetail fitting(CollectionView collection, int inner) {
+  private Look fitting(CollectionView collection, int inner) {
     for (ChunkDetail detail : List.of(ChunkDetail.WIDE, ChunkDetail.BARS, ChunkDetail.WORDS)) {
-      boolean fits = true;
+      int room = inner;
       for (ShardView shard : scene.now().shards()) {
-        fits &= fits(collection, chunksOf(collection, shard), inner, detail);
+        Look least = new Look(detail, detail.barMin());
+        Table table = chunkTable(collection, chunksOf(collection, shard), least);
+        room = Math.min(room, inner - table.naturalWidth());
       }
-      if (fits) {
-        return detail;
+      if (room >= 0) {
+        return new Look(detail, Math.min(detail.barMax(), detail.barMin() + room));
       }
     }
-    return ChunkDetail.SIGNS;
+    return new Look(ChunkDetail.SIGNS, 0);
   }
 
   private boolean fits(
       CollectionView collection, List<ChunkView> own, int inner, ChunkDetail detail) {
-    return chunkTable(collection, own, inner, detail).naturalWidth() <= inner;
+    return chunkTable(collection, own, new Look(detail, 0)).naturalWidth() <= inner;
   }
 
   /** What fits into this box where there is little room, so that ranges are not cut. */
@@ -287,11 +296,10 @@ final class ClusterPanels {
   }
 
   private List<StyledLine> chunkRows(CollectionView collection, List<ChunkView> own, int inner) {
-    ChunkDetail ofAll = detail(collection, inner);
-    ChunkDetail detail = ofAll.hasSigns() ? tight(collection, own, inner) : ofAll;
-    List<StyledLine> lines =
-        new ArrayList<>(chunkTable(collection, own, inner, detail).lines(inner));
-    if (detail.hasSigns()) {
+    Look ofAll = look(collection, inner);
+    Look look = ofAll.detail().hasSigns() ? new Look(tight(collection, own, inner), 0) : ofAll;
+    List<StyledLine> lines = new ArrayList<>(chunkTable(collection, own, look).lines(inner));
+    if (look.detail().hasSigns()) {
       Set<ChunkMark> used = new TreeSet<>();
       own.forEach(chunk -> used.addAll(ChunkMark.of(scene, collection.ns(), chunk)));
       LineBuilder legend = new LineBuilder();
@@ -303,14 +311,14 @@ final class ClusterPanels {
     return lines;
   }
 
-  private Table chunkTable(
-      CollectionView collection, List<ChunkView> own, int inner, ChunkDetail detail) {
+  private Table chunkTable(CollectionView collection, List<ChunkView> own, Look look) {
+    ChunkDetail detail = look.detail();
     Column[] columns = {
       Column.left("", 1, 0),
       Column.left("", 8, 0),
       Column.left("", 3, 0),
       Column.right("", 5, 1),
-      Column.left("", BAR_CELLS, 2),
+      Column.left("", look.bar(), 2),
       Column.left("", 5, 0)
     };
     Table table = detail == ChunkDetail.WIDE ? new Table(columns) : Table.narrow(columns);
@@ -330,10 +338,10 @@ final class ClusterPanels {
           StyledLine.of(KeyText.of(chunk.range()), Role.CHUNK),
           StyledLine.of(chunk.version().toString()),
           StyledLine.of(detail.size(chunk.bytes())),
-          detail == ChunkDetail.WORDS || signs
+          look.bar() == 0
               ? StyledLine.EMPTY
               : StyledLine.of(
-                  Amounts.bar(fullness, BAR_CELLS), fullness > 1 ? Role.WARN : Role.DIM),
+                  Amounts.bar(fullness, look.bar()), fullness > 1 ? Role.WARN : Role.DIM),
           signs ? StyledLine.EMPTY : ChunkMark.words(marks));
     }
     return table;
