@@ -27,8 +27,7 @@ final class LearnMode {
   private final LeftStep left;
   private final List<String> journal = new ArrayList<>();
   private boolean replaying;
-  private int guesses;
-  private int rightGuesses;
+  private final GuessTally guesses = new GuessTally();
 
   private LearnMode(LiveSession session, Progress progress, LessonPage page, LessonRun run) {
     this.session = session;
@@ -226,8 +225,7 @@ final class LearnMode {
       run.forgetAnswer(question);
       lines.addAll(
           page.line(
-              page.say("✗ Not that.", "✗ 不对。")
-                  + page.lacking(question, judged).map(lacking -> " " + lacking).orElse(""),
+              page.say("✗ Not that.", "✗ 不对。") + page.lacking(question, judged).orElse(""),
               Role.WARN));
       page.whys(question, judged.given()).forEach(why -> lines.addAll(page.line(why, Role.PLAIN)));
       lines.addAll(watch.missed());
@@ -285,8 +283,7 @@ final class LearnMode {
     if (judged.isEmpty()) {
       return List.of();
     }
-    guesses++;
-    rightGuesses += judged.get().isRight() ? 1 : 0;
+    guesses.add(run.index() + 1, judged.get().isRight());
     if (!replaying) {
       progress.predicted(
           lesson(), question.get().id(), judged.get().given(), judged.get().isRight());
@@ -338,8 +335,7 @@ final class LearnMode {
   }
 
   private List<StyledLine> end() {
-    List<StyledLine> lines =
-        new LessonEnd(page).lines(run, guesses == 0 ? "" : page.guesses(rightGuesses, guesses));
+    List<StyledLine> lines = new LessonEnd(page).lines(run, guesses.words(page));
     if (!replaying && LessonRun.isPassed(run.goal())) {
       progress.done(lesson(), run.cost().getNumber("commands", new BsonInt32(0)).intValue());
     } else if (!replaying) {

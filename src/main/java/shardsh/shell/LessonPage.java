@@ -231,7 +231,7 @@ final class LessonPage {
     return option.why().map(this::words).orElse("");
   }
 
-  /** How many right options a wrong answer to a question lacks, if it has no wrong one. */
+  /** How many options of an answer are wrong and how many it lacks, to follow a sentence. */
   Optional<String> lacking(Question question, LessonRun.Judgement judged) {
     if (question.type() != Question.Type.MANY
         || judged.key().filter(BsonValue::isArray).isEmpty()
@@ -250,9 +250,11 @@ final class LessonPage {
               "多选了 " + wrong + " 个"));
     }
     if (missed > 0) {
-      parts.add(say(missed + (missed == 1 ? " is" : " are") + " missing", "还少 " + missed + " 个"));
+      // Not "1 is missing": that would be read as the first option.
+      String some = parts.isEmpty() ? "One more is" : "one more is";
+      parts.add(say((missed == 1 ? some : missed + " more are") + " right", "还少 " + missed + " 个"));
     }
-    return Optional.of(String.join(say(", ", "，"), parts) + say(".", "。"));
+    return Optional.of(say(" ", "") + String.join(say(", ", "，"), parts) + say(".", "。"));
   }
 
   String shown(Question question, BsonValue answer) {
@@ -268,22 +270,23 @@ final class LessonPage {
         .orElseGet(() -> ValueText.of(answer));
   }
 
-  /** How many guesses were right. */
-  String guesses(int right, int all) {
-    return say(
-        "Your guesses: " + right + " of " + all + " right.",
-        "你的猜测：" + all + " 次中对了 " + right + " 次。");
-  }
-
   /** What is wrong, in the language of the page. */
   String phrase(Finding finding) {
     return finding.words(locale.get());
   }
 
-  /** A check that has just passed, and how many of the step's have by now. */
-  String passed(Check check, List<LessonRun.State> states) {
+  /** Checks that have just passed, and at the end how many of the step's have by now. */
+  List<StyledLine> passed(List<Check> checks, List<LessonRun.State> states) {
     long done = states.stream().filter(state -> state.finding().isPassed()).count();
-    return "✓ " + noticed(check) + bracketed(done + say(" of ", "/") + states.size());
+    List<StyledLine> lines = new ArrayList<>();
+    // In Chinese, checks of one kind may have one name.
+    List<String> names = checks.stream().map(this::noticed).distinct().toList();
+    for (int i = 0; i < names.size(); i++) {
+      boolean isLast = i == names.size() - 1;
+      String count = isLast ? bracketed(done + say(" of ", "/") + states.size()) : "";
+      lines.addAll(line("✓ " + names.get(i) + count, Role.OK));
+    }
+    return lines;
   }
 
   /** Its name, and what there is to say of it now that it has passed. */
@@ -298,10 +301,14 @@ final class LessonPage {
   /** What a check of a step is called: its id in words, in Chinese what it is ticked off as. */
   String name(Step step, String id) {
     return step.checks().stream()
-        .filter(check -> isChinese() && check.id().equals(id))
-        .map(this::noticed)
+        .filter(check -> check.id().equals(id))
+        .map(this::name)
         .findFirst()
         .orElseGet(() -> CheckWords.title(id));
+  }
+
+  private String name(Check check) {
+    return isChinese() ? noticed(check) : CheckWords.title(check);
   }
 
   private boolean isChinese() {
@@ -337,8 +344,7 @@ final class LessonPage {
       if (finding.status() == Finding.Status.SKIPPED && isChinese()) {
         later++;
       } else if (finding.isPassed() && isGiven.test(state.check())) {
-        String name = isChinese() ? noticed(state.check()) : CheckWords.title(state.check());
-        lines.addAll(line("· " + name + say(": holds already", "：本来就成立"), Role.DIM));
+        lines.addAll(line("· " + name(state.check()) + say(": holds already", "：本来就成立"), Role.DIM));
       } else {
         lines.addAll(state(state));
       }
@@ -365,7 +371,7 @@ final class LessonPage {
     if (finding.status() == Finding.Status.SKIPPED) {
       String needs =
           check.dependsOn().stream().map(CheckWords::title).collect(Collectors.joining(", "));
-      return line("- " + CheckWords.title(check) + optional + ": first: " + needs, Role.WARN);
+      return line("- " + CheckWords.title(check) + optional + ": comes after " + needs, Role.WARN);
     }
     List<StyledLine> lines = new ArrayList<>();
     lines.addAll(

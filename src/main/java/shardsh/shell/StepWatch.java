@@ -3,6 +3,7 @@ package shardsh.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import shardsh.lesson.Check;
 import shardsh.lesson.Finding;
 import shardsh.lesson.Step;
 import shardsh.render.Role;
@@ -105,16 +106,17 @@ final class StepWatch {
       return new Notice(true, false, List.of());
     }
     List<StyledLine> lines = new ArrayList<>();
-    boolean closer = false;
     tries.seekWhatIsLost(states);
     List<LessonRun.State> sought =
         states.stream().filter(state -> !tries.isGiven(state.check())).toList();
+    List<Check> now = new ArrayList<>();
     for (LessonRun.State state : sought) {
       if (state.finding().isPassed() && tries.isNew(state.check().id())) {
-        lines.addAll(page.line(page.passed(state.check(), sought), Role.OK));
-        closer = true;
+        now.add(state.check());
       }
     }
+    lines.addAll(page.passed(now, sought));
+    boolean closer = !now.isEmpty();
     boolean isMiss = tried && isMiss(done, text, states, closer, lines);
     if (isMiss) {
       lines.addAll(missed());

@@ -92,7 +92,20 @@ class LessonChineseTest {
 
     assertTrue(chinese.endsWith("- 还有 2 项，先做到上面打 ✗ 的才能检查。"), chinese);
     assertFalse(chinese.contains("cut 450"), chinese);
-    assertTrue(english.contains("- seven rows: first: cut 450"), english);
+    assertTrue(english.contains("- seven rows: comes after cut 450"), english);
+  }
+
+  @Test
+  void checksThatPassTogetherAreTickedOnceForEachNameAndCountedAtTheEnd() throws IOException {
+    String both =
+        CUT + "; db.orders.find({customerId: 470}); sh.splitAt(\"shop.orders\", {customerId: 50})";
+
+    String chinese = type(learning("zh"), CUT);
+    String english = type(learning("en"), both);
+
+    assertEquals(1, chinese.split("状态符合要求", -1).length - 1, chinese);
+    assertTrue(chinese.contains("✓ 状态符合要求（2/3）"), chinese);
+    assertTrue(english.contains("✓ cut 450\n✓ read 470 (2 of 3)"), english);
   }
 
   @Test

@@ -228,9 +228,21 @@ class LessonTalkTest extends LearnerFixture {
 
     assertTrue(none.contains("这不是可选的答案：输入一个数字。"), none);
     assertTrue(right.contains("✓ 正确。"), right);
-    assertTrue(wrong.contains("多选了 1 个，还少 1 个。"), wrong);
+    assertTrue(wrong.contains("✗ 不对。多选了 1 个，还少 1 个。"), wrong);
     assertTrue(wrong.contains("the third：It was not there."), wrong);
     assertTrue(end.contains("课程完成"), end);
+  }
+
+  @Test
+  void howManyAnswersLackIsNotTakenForTheNumberOfAnOption() throws IOException {
+    LiveSession session = learning("en", QUIZ);
+    type(session, "6");
+
+    String lacking = type(session, "2");
+    String both = type(session, "2, 3");
+
+    assertTrue(lacking.startsWith("✗ Not that. One more is right."), lacking);
+    assertTrue(both.startsWith("✗ Not that. 1 of yours is not right, one more is right."), both);
   }
 
   @Test
