@@ -56,9 +56,10 @@ final class OrphansDiagram implements Diagram {
             scene.said(
                 StyledLine.of(
                     Amounts.count(total, "orphan")
-                        + ". A router filters them out of find and countDocuments; a shard asked"
-                        + " directly shows them, and fast counts without a query include them."
-                        + " Weight from sim.fill is counted here too, though no query sees it.",
+                        + ". Through a router, find and countDocuments leave them out; a shard"
+                        + " asked directly shows them, and fast counts without a query include"
+                        + " them. Weight from sim.fill is counted here too, though no query sees"
+                        + " it.",
                     Role.HINT)),
             width,
             0));
