@@ -25,7 +25,7 @@ public final class KeyTable {
         new Table(
             Column.left("shard key", 22, 0),
             Column.right("targeted", 4, 0),
-            Column.right("shards/read", 4, 2),
+            Column.right("asked/read", 4, 2),
             Column.left("hottest", 6, 0),
             Column.left(writesTitle(comparison, shards), 6, 3),
             Column.right("uncuttable", 3, 1),
