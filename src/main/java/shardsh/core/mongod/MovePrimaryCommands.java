@@ -24,9 +24,10 @@ import shardsh.core.trace.CatalogEvent;
 /**
  * A database gets another primary shard: its collections that are not sharded, and its views, are
  * copied there, then the config servers are told, then the old copies go. Chunks stay, and from 8.0
- * on collections that were moved do, too. Source: {@code sharding-facts.md}, section 7.9. Real
- * servers copy while writes go on and block them at the end; here it waits for the transactions
- * that use the database, and then nothing comes between.
+ * on collections that were moved do, too. Source: {@code sharding-facts.md}, section 7.9. What
+ * sessions have done by retryable writes goes along, as it does with a chunk. Real servers copy
+ * while writes go on and block them at the end; here it waits for the transactions that use the
+ * database, and then nothing comes between.
  */
 final class MovePrimaryCommands {
   private final ShardServer server;
@@ -53,14 +54,7 @@ final class MovePrimaryCommands {
     ShardId to = new ShardId(command.getString("to").getValue());
     new WriteConflicts(server).awaitUnused(new Namespace(db, ""));
     BsonDocument copied =
-        environment
-            .network()
-            .require(
-                server.id(),
-                to.node(),
-                "admin",
-                new BsonDocument("_shardsvrCloneCatalogData", new BsonString(db))
-                    .append("from", new BsonString(server.shardId().name())));
+        environment.network().require(server.id(), to.node(), "admin", cloneCommand(db));
     List<Namespace> moved = namesIn(copied.getArray("collections"));
     environment.toTheEnd(() -> commit(db, to, moved));
     environment
@@ -76,6 +70,14 @@ final class MovePrimaryCommands {
                 copied.getInt64("bytes").getValue()));
     copied.remove("ok");
     return Replies.ok(copied);
+  }
+
+  private BsonDocument cloneCommand(String db) {
+    BsonDocument command =
+        new BsonDocument("_shardsvrCloneCatalogData", new BsonString(db))
+            .append("from", new BsonString(server.shardId().name()));
+    command.putAll(server.sessions().history().exported());
+    return command;
   }
 
   private static List<Namespace> namesIn(BsonArray names) {
@@ -119,8 +121,9 @@ final class MovePrimaryCommands {
   }
 
   /**
-   * {@code {_shardsvrCloneCatalogData: db, from}} on the new primary → {@code {collections: [ns],
-   * documents, bytes}}.
+   * {@code {_shardsvrCloneCatalogData: db, from, sessions?}} on the new primary → {@code
+   * {collections: [ns], documents, bytes}}. {@code sessions}, if any, are the retryable writes done
+   * on the old one.
    *
    * @throws CommandException NAMESPACE_EXISTS when something of one of the names is here
    */
@@ -164,6 +167,7 @@ final class MovePrimaryCommands {
         makeEmpty(from, ns);
       }
     }
+    server.sessions().history().takeOver(command);
     BsonArray copied = new BsonArray();
     names.forEach(ns -> copied.add(new BsonString(ns.toString())));
     return Replies.ok(

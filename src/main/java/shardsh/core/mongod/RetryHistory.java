@@ -17,8 +17,9 @@ import shardsh.core.rpc.SessionFields;
 
 /**
  * What a shard's sessions remember of retryable writes, and how that reaches other shards: with a
- * chunk, and with a resharding. Source: {@code sharding-facts.md}, section 19.2; the server's
- * cloner of sessions in a resharding marks what was done before it as incomplete.
+ * chunk, with a database that gets another primary, and with a resharding. Source: {@code
+ * sharding-facts.md}, section 19.2; the server's cloner of sessions in a resharding marks what was
+ * done before it as incomplete.
  */
 final class RetryHistory {
   /** The statement of a retryable write that a router looks for or does by other commands. */
@@ -88,8 +89,8 @@ final class RetryHistory {
   }
 
   /**
-   * What the recipient of a chunk must know of retryable writes, and that of a resharding of those
-   * that were done while it ran, as a part of a message.
+   * What the recipient of a chunk or of a database must know of retryable writes, and that of a
+   * resharding of those that were done while it ran, as a part of a message.
    */
   BsonDocument exported() {
     return exported(reply -> reply);

@@ -208,4 +208,25 @@ class RetriedWritesTest {
     Namespace ns = new Namespace("shop", "t");
     assertTrue(world.cluster().snapshot().collection(ns).isEmpty(), "it is sharded still");
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{insert: 'u', documents: [{_id: 2}]}",
+        "{update: 'u', updates: [{q: {_id: 1}, u: {$inc: {z: 1}}}]}",
+        "{update: 'u', updates: [{q: {_id: 3}, u: {$inc: {z: 1}}, upsert: true}]}",
+        "{delete: 'u', deletes: [{q: {z: 1}, limit: 1}]}",
+        "{findAndModify: 'u', query: {_id: 1}, update: {$inc: {z: 1}}, new: true}"
+      })
+  void aDatabasesNewPrimaryKnowsWhatWasDoneOnTheOldOnes(String command) {
+    world.insert("u", List.of(doc("{_id: 1, z: 1}"), doc("{_id: 4, z: 1}")));
+    String first = sent(command);
+    List<BsonDocument> then = world.find("m1", "shop.u", "{sort: {_id: 1}}");
+    world.admin("{movePrimary: 'shop', to: 's1'}");
+    world.admin("{movePrimary: 'shop', to: 's0'}");
+    world.admin("{movePrimary: 'shop', to: 's1'}");
+
+    assertEquals(first, sent(command));
+    assertEquals(then, world.find("m1", "shop.u", "{sort: {_id: 1}}"));
+  }
 }
