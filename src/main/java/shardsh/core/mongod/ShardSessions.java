@@ -282,6 +282,13 @@ final class ShardSessions {
     return session.transaction().orElseThrow(() -> TransactionErrors.aborted(fields.number()));
   }
 
+  /** Whether this shard has done its part of a commit of the transaction of these numbers. */
+  boolean isCommitted(SessionFields fields) {
+    ShardSession session = session(fields);
+    return session.number() == fields.number()
+        && session.outcome() == ShardSession.Outcome.COMMITTED;
+  }
+
   private BsonDocument prepare(BsonDocument command) {
     Transaction transaction = running(SessionFields.ofStatement(command));
     if (transaction.createsCollections()) {
@@ -300,10 +307,7 @@ final class ShardSessions {
 
   private BsonDocument commit(BsonDocument command) {
     SessionFields fields = SessionFields.ofStatement(command);
-    ShardSession session = session(fields);
-    boolean again =
-        session.number() == fields.number() && session.outcome() == ShardSession.Outcome.COMMITTED;
-    if (!again) {
+    if (!isCommitted(fields)) {
       BsonTimestamp time =
           command.containsKey("commitTimestamp")
               ? command.getTimestamp("commitTimestamp")

@@ -108,9 +108,15 @@ final class TransactionCoordinator {
     return new BsonArray(shards.stream().map(shard -> new BsonString(shard.name())).toList());
   }
 
-  /** {@code {coordinateCommitTransaction: 1, participants: [{shardId}]}}. */
+  /**
+   * {@code {coordinateCommitTransaction: 1, participants: [{shardId}]}}; what has been decided
+   * before is answered again, and not decided anew.
+   */
   private BsonDocument coordinate(BsonDocument command) {
     SessionFields fields = SessionFields.ofStatement(command);
+    if (isCommitted(fields)) {
+      return Replies.ok();
+    }
     List<ShardId> participants = new ArrayList<>();
     for (BsonValue one : command.getArray("participants")) {
       participants.add(new ShardId(one.asDocument().getString("shardId").getValue()));
@@ -124,6 +130,17 @@ final class TransactionCoordinator {
       throw refusals.get(0);
     }
     return Replies.ok();
+  }
+
+  /** Whether it was decided to commit; participants that do not know yet will be told. */
+  private boolean isCommitted(SessionFields fields) {
+    return server.sessions().isCommitted(fields)
+        || running.values().stream()
+            .anyMatch(
+                one ->
+                    one.fields().session().equals(fields.session())
+                        && one.fields().number() == fields.number()
+                        && one.commitTime().isPresent());
   }
 
   private Optional<CommandException> decide(Coordinated begun) {

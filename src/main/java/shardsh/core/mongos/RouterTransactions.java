@@ -113,7 +113,9 @@ final class RouterTransactions {
       return statement(
           db, command, found, fields.starts() ? begin(fields, command) : running(fields));
     } catch (CommandException e) {
-      throw TransactionErrors.labelled(e);
+      throw TransactionRules.isEnd(name)
+          ? TransactionErrors.labelledAtEnd(e)
+          : TransactionErrors.labelled(e);
     }
   }
 
@@ -280,7 +282,7 @@ final class RouterTransactions {
       transaction.end(RouterTransaction.Outcome.COMMITTED);
       return reply;
     } catch (CommandException e) {
-      if (!e.errorCode().isUnreachable()) {
+      if (!TransactionErrors.isOutcomeUnknown(e)) {
         transaction.end(RouterTransaction.Outcome.ABORTED);
       }
       throw e;

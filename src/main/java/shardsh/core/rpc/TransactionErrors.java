@@ -35,6 +35,22 @@ public final class TransactionErrors {
     return TRANSIENT.contains(e.errorCode());
   }
 
+  /**
+   * As {@link #labelled}, of an error that met a commit or an abort: where no answer came nobody
+   * knows whether that was done, so the whole transaction must not be run again.
+   */
+  public static CommandException labelledAtEnd(CommandException e) {
+    return isOutcomeUnknown(e) ? e : labelled(e);
+  }
+
+  /** Whether the error leaves open if what it met was done. */
+  public static boolean isOutcomeUnknown(CommandException e) {
+    return e.errorCode().isUnreachable()
+        || e.errorCode().equals(ErrorCode.NETWORK_TIMEOUT)
+        || e.errorCode().equals(ErrorCode.MAX_TIME_MS_EXPIRED)
+        || e.errorCode().equals(ErrorCode.INTERRUPTED);
+  }
+
   /** The error with the label, if it is of the kind that has it. */
   public static CommandException labelled(CommandException e) {
     if (!isTransient(e)) {
