@@ -190,12 +190,22 @@ public final class Motion {
         (node, note) -> {
           int room = stage.room(node);
           if (room > 0) {
-            List<StyledLine> lines = Prose.wrap(note, room, 0);
-            List<StyledLine> some = lines.subList(0, Math.min(NOTE_LINES, lines.size()));
-            texts.computeIfAbsent(node, n -> new ArrayList<>()).addAll(some);
+            texts.computeIfAbsent(node, n -> new ArrayList<>()).addAll(beginning(note, room));
           }
         });
     return texts;
+  }
+
+  /** What a box has room for; the line below the boxes has the whole while it is new. */
+  private static List<StyledLine> beginning(StyledLine note, int room) {
+    List<StyledLine> lines = new ArrayList<>(Prose.wrap(note, room, 0));
+    if (lines.size() <= NOTE_LINES) {
+      return lines;
+    }
+    List<StyledLine> some = lines.subList(0, NOTE_LINES);
+    StyledLine last = new LineBuilder().add(some.get(NOTE_LINES - 1)).add(" …", Role.DIM).build();
+    some.set(NOTE_LINES - 1, LineBuilder.cut(last, room));
+    return some;
   }
 
   /** The version that each router and shard has of the collection in a step. */

@@ -75,8 +75,9 @@ final class Stage {
     int most = Math.max(1, (width + 1) / (BOX_MIN + 1));
     List<String> shown = first(shards, used, most);
     int each = shown.isEmpty() ? 0 : Math.min(BOX_MAX, (width + 1) / shown.size() - 1);
+    int left = Math.max(0, (width - shown.size() * (each + 1) + 1) / 2);
     for (int i = 0; i < shown.size(); i++) {
-      boxes.put(shown.get(i), new Box(i * (each + 1), bus + 2, each, Kind.SHARD));
+      boxes.put(shown.get(i), new Box(left + i * (each + 1), bus + 2, each, Kind.SHARD));
     }
   }
 
