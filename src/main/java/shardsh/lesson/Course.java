@@ -103,7 +103,11 @@ public record Course(Text title, Map<String, List<String>> tracks, Map<String, T
             .orElseThrow(() -> new IllegalStateException("no lessons/" + path + " built in"));
       }
     }
-    String repair = Nearest.repair(id, ids());
+    // All of them would fill the screen.
+    String repair =
+        Nearest.to(id, ids())
+            .map(near -> "did you mean '" + near + "'?")
+            .orElse("'lessons' lists them");
     throw new NotThereException("there is no lesson '" + id + "'; " + repair);
   }
 }

@@ -63,7 +63,8 @@ final class WordRunner {
 
   private Submission use(DirectWords.Line line) {
     if (line.arguments().isEmpty()) {
-      throw ShellInputException.invalid("Missing required argument at position 0 (Mongo.use)");
+      throw ShellInputException.invalid("Missing required argument at position 0 (Mongo.use)")
+          .withHint("use " + session.host().database() + "   show dbs lists the databases");
     }
     return line(session.api().use(line.arguments().get(0)));
   }
