@@ -26,6 +26,9 @@ import shardsh.shell.InputTokens.Token;
 final class DidYouMean {
   private static final Pattern NO_FUNCTION = Pattern.compile("^(\\S+) is not a function$");
   private static final Pattern NOT_DEFINED = Pattern.compile("^(\\S+) is not defined$");
+  private static final Pattern OF_UNDEFINED =
+      Pattern.compile("^Cannot read propert(y|ies) .*\\bundefined\\b");
+  private static final Pattern OF_SETTINGS = Pattern.compile("(?<![\\w.$])config\\.(\\w+)");
   private static final Pattern OPERATOR = Pattern.compile("\\$[A-Za-z]\\w*");
   private static final List<String> OF_OPERATORS =
       List.of(
@@ -57,6 +60,9 @@ final class DidYouMean {
     if (notDefined.find()) {
       return said(notDefined.group(1), globals(), text);
     }
+    if (OF_UNDEFINED.matcher(message).find()) {
+      return ofDatabaseConfig(text);
+    }
     if (error.kind() == EvaluationError.Kind.SYNTAX) {
       return FullWidth.hint(text).or(() -> word(text));
     }
@@ -64,6 +70,16 @@ final class DidYouMean {
       return operator(message, text);
     }
     return error.kind() == EvaluationError.Kind.SERVER ? ofCluster(error, text) : Optional.empty();
+  }
+
+  /** {@code config} alone is the settings of the shell, and no database. */
+  private Optional<String> ofDatabaseConfig(String text) {
+    Matcher settings = OF_SETTINGS.matcher(text);
+    return settings.find() && names().collections("config").contains(settings.group(1))
+        ? Optional.of(
+            "did you mean: "
+                + settings.replaceFirst("db.getSiblingDB(\"config\")." + settings.group(1)).strip())
+        : Optional.empty();
   }
 
   private Optional<String> method(String callee, String text) {

@@ -59,8 +59,7 @@ final class NothingFound {
 
   private Optional<String> hint(CallLog.Call call, Namespace ns, String text) {
     if (!names.collections().contains(ns)) {
-      return DidYouMean.said(ns.collection(), names.collections(ns.db()), text)
-          .map(hint -> "there is no collection " + ns.collection() + "; " + hint);
+      return ofAnotherDatabase(ns, text).or(() -> ofOneLikeIt(ns, text));
     }
     if (call.op().equals("aggregate")) {
       return ofPipeline(ns, text);
@@ -68,6 +67,30 @@ final class NothingFound {
     Set<String> asked = new LinkedHashSet<>();
     addFields(call.filter().orElse(new BsonDocument()), asked);
     return ofFields(asked, known.of(ns).paths(), text);
+  }
+
+  /** {@code db.config.chunks} names a collection of this database, whatever it is called. */
+  private Optional<String> ofAnotherDatabase(Namespace ns, String text) {
+    int dot = ns.collection().indexOf('.');
+    if (dot < 0) {
+      return Optional.empty();
+    }
+    String db = ns.collection().substring(0, dot);
+    String meant = "db.getSiblingDB(\"" + db + "\")" + ns.collection().substring(dot);
+    return names.collections(db).contains(ns.collection().substring(dot + 1))
+        ? Optional.of(
+            "there is no collection "
+                + ns.collection()
+                + " in "
+                + ns.db()
+                + "; did you mean: "
+                + text.strip().replace("db." + ns.collection(), meant))
+        : Optional.empty();
+  }
+
+  private Optional<String> ofOneLikeIt(Namespace ns, String text) {
+    return DidYouMean.said(ns.collection(), names.collections(ns.db()), text)
+        .map(hint -> "there is no collection " + ns.collection() + "; " + hint);
   }
 
   private static void addFields(BsonDocument filter, Set<String> asked) {

@@ -116,6 +116,9 @@ class DidYouMeanTest {
         "var x = sh.statuss; | did you mean: var x = sh.status;",
         "db.orders.find().srt | did you mean: db.orders.find().sort",
         "db.orders.findd | there is no collection orders.findd; did you mean: db.orders.find",
+        "config.chunks.find() | did you mean: db.getSiblingDB(\"config\").chunks.find()",
+        "db.config.chunks.countDocuments() | there is no collection config.chunks in shop; did you"
+            + " mean: db.getSiblingDB(\"config\").chunks.countDocuments()",
         "db.ordrs | there is no collection ordrs; did you mean: db.orders",
         "db.getSiblingDb | there is no collection getSiblingDb; did you mean: db.getSiblingDB",
         "db.order.find() | there is no collection order; did you mean: db.orders.find()",
