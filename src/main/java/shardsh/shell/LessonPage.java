@@ -1,8 +1,11 @@
 package shardsh.shell;
 
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -129,8 +132,8 @@ final class LessonPage {
     return switch (question.type()) {
       case NUMBER -> say("type a number", "输入一个数字");
       case ONE -> say("type its number", "输入选项的编号");
-      case MANY -> say("type the numbers, parted by commas", "输入编号，用逗号隔开");
-      case ORDER -> say("type the numbers in order, parted by commas", "按顺序输入编号，用逗号隔开");
+      case MANY -> say("type the numbers, separated by commas", "输入编号，用逗号隔开");
+      case ORDER -> say("type the numbers in order, separated by commas", "按顺序输入编号，用逗号隔开");
       case VERSION -> say("type a version, like 2|1", "输入版本号，如 2|1");
       case TEXT -> say("type the word", "输入答案");
     };
@@ -231,8 +234,22 @@ final class LessonPage {
     return option.why().map(this::words).orElse("");
   }
 
-  /** How many options of an answer are wrong and how many it lacks, to follow a sentence. */
+  /**
+   * How far a wrong answer is from the right one, where that can be told without telling it, to
+   * follow a sentence.
+   */
   Optional<String> lacking(Question question, LessonRun.Judgement judged) {
+    if (question.type() == Question.Type.ORDER) {
+      return judged.key().filter(BsonValue::isArray).map(key -> inPlace(key, judged.given()));
+    }
+    if (question.type() == Question.Type.NUMBER && judged.given().isNumber()) {
+      double given = judged.given().asNumber().doubleValue();
+      return judged
+          .key()
+          .filter(BsonValue::isNumber)
+          .map(key -> key.asNumber().doubleValue() < given)
+          .map(less -> less ? say(" It is less.", "比这小。") : say(" It is more.", "比这大。"));
+    }
     if (question.type() != Question.Type.MANY
         || judged.key().filter(BsonValue::isArray).isEmpty()
         || !judged.given().isArray()) {
@@ -257,6 +274,22 @@ final class LessonPage {
     return Optional.of(say(" ", "") + String.join(say(", ", "，"), parts) + say(".", "。"));
   }
 
+  /** How many of an order are in their places, from the first on. */
+  private String inPlace(BsonValue key, BsonValue given) {
+    List<BsonValue> wanted = key.asArray().getValues();
+    List<BsonValue> found = given.isArray() ? given.asArray().getValues() : List.of();
+    int right = 0;
+    while (right < Math.min(wanted.size(), found.size())
+        && wanted.get(right).equals(found.get(right))) {
+      right++;
+    }
+    return switch (right) {
+      case 0 -> say(" Another one comes first.", "第一个就不是它。");
+      case 1 -> say(" Only the first is in its place.", "只有第一个位置对。");
+      default -> say(" The first " + right + " are in their places.", "前 " + right + " 个位置对。");
+    };
+  }
+
   String shown(Question question, BsonValue answer) {
     if (answer.isArray() && !question.options().isEmpty()) {
       return answer.asArray().stream()
@@ -275,18 +308,28 @@ final class LessonPage {
     return finding.words(locale.get());
   }
 
-  /** Checks that have just passed, and at the end how many of the step's have by now. */
-  List<StyledLine> passed(List<Check> checks, List<LessonRun.State> states) {
+  /** Checks that have just passed, and after the last how many of the step's have by now. */
+  List<StyledLine> passed(List<Check> fresh, List<LessonRun.State> states) {
+    Set<String> ticks = new LinkedHashSet<>();
+    fresh.stream().filter(check -> !isVague(check)).map(this::noticed).forEach(ticks::add);
+    if (ticks.isEmpty() && !fresh.isEmpty()) {
+      ticks.add(noticed(fresh.get(0)));
+    }
     long done = states.stream().filter(state -> state.finding().isPassed()).count();
     List<StyledLine> lines = new ArrayList<>();
-    // In Chinese, checks of one kind may have one name.
-    List<String> names = checks.stream().map(this::noticed).distinct().toList();
-    for (int i = 0; i < names.size(); i++) {
-      boolean isLast = i == names.size() - 1;
-      String count = isLast ? bracketed(done + say(" of ", "/") + states.size()) : "";
-      lines.addAll(line("✓ " + names.get(i) + count, Role.OK));
+    for (Iterator<String> left = ticks.iterator(); left.hasNext(); ) {
+      String tick = "✓ " + left.next();
+      String count = bracketed(done + say(" of ", "/") + states.size());
+      lines.addAll(line(left.hasNext() ? tick : tick + count, Role.OK));
     }
     return lines;
+  }
+
+  /** Whether nothing better than its kind can be said of a check; a name is, in English. */
+  private boolean isVague(Check check) {
+    return isChinese()
+        && (check.asserts() instanceof Check.Events
+            || noticed(check).equals(CheckWords.kindInChinese(check)));
   }
 
   /** Its name, and what there is to say of it now that it has passed. */
@@ -331,6 +374,11 @@ final class LessonPage {
     return !COMPLAINT.matcher(message).find();
   }
 
+  /** One line for each check, with what is missing. */
+  List<StyledLine> states(List<LessonRun.State> states) {
+    return states(states, check -> false);
+  }
+
   /**
    * One line for each check, with what is missing.
    *
@@ -354,11 +402,6 @@ final class LessonPage {
       lines.addAll(line("- 还有 " + later + " 项，先做到上面打 ✗ 的才能检查。", Role.WARN));
     }
     return lines;
-  }
-
-  /** One line for each check, with what is missing. */
-  List<StyledLine> states(List<LessonRun.State> states) {
-    return states(states, check -> false);
   }
 
   private List<StyledLine> state(LessonRun.State state) {

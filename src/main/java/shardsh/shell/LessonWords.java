@@ -171,7 +171,9 @@ final class LessonWords {
 
   private Submission bye() {
     if (session.learning() == null) {
-      return line("You are in no lesson.", "你不在课程里。");
+      return line(
+          "You are in no lesson: `learn` begins or goes on, `exit` leaves shardsh.",
+          "你不在课程里：`learn` 开始或接着学，`exit` 退出 shardsh。");
     }
     session.learning().leave();
     return line(
