@@ -188,6 +188,8 @@ final class LearnMode {
       if (run.step().kind() == Step.Kind.QUIZ && !isLeft && !open.isCode(text.text())) {
         return lines(open.isNone(question.get()));
       }
+    } else if (open.isGuessedAgain(text.text())) {
+      return lines(help.afterGuess(run.step()));
     }
     return command(text, output);
   }
@@ -312,13 +314,20 @@ final class LearnMode {
   }
 
   private List<StyledLine> goForward() {
+    boolean putBack = run.hasSideEffects();
     run.advance();
     watch.begins();
     if (run.isDone()) {
       return end();
     }
     run.step().question().ifPresent(run::forgetAnswer);
-    return arrive();
+    List<StyledLine> lines = new ArrayList<>();
+    if (putBack && run.step().setup().isEmpty()) {
+      lines.addAll(
+          page.line(page.say("What you tried on the side is put back.", "你顺手试的改动已经还原。"), Role.DIM));
+    }
+    lines.addAll(arrive());
+    return lines;
   }
 
   private List<StyledLine> goBackToLeft() {

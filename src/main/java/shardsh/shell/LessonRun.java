@@ -40,6 +40,13 @@ public final class LessonRun implements AutoCloseable {
   private LessonScope scope = new LessonScope(0);
   private int index;
   private long stepMark;
+
+  /** The latest line that had changed the cluster when the step began. */
+  private long stepBegan;
+
+  /** The pictures of steps as they were drawn when those began, by the place of the step. */
+  private final Map<Integer, Drawn> drawn = new LinkedHashMap<>();
+
   private long statements;
   private final Rewind<Known> rewind = new Rewind<>();
   private boolean wentBack;
@@ -54,6 +61,9 @@ public final class LessonRun implements AutoCloseable {
 
   /** What was known of the learner's work before a line. */
   private record Known(LessonScope.Mark step, LessonScope.Mark lesson, Set<String> latched) {}
+
+  /** The pictures of a step, and how wide the screen was. */
+  private record Drawn(int width, List<List<StyledLine>> views) {}
 
   /** What is played with, while nothing counts: the world to come back to. */
   private Optional<Cluster> aside = Optional.empty();
@@ -135,6 +145,7 @@ public final class LessonRun implements AutoCloseable {
   /** Goes to a step as the reference solutions lead to it, whatever was done so far. */
   public void enterByReference(int newIndex) {
     worlds.forgetFrom(0);
+    drawn.clear();
     enter(newIndex);
   }
 
@@ -166,6 +177,7 @@ public final class LessonRun implements AutoCloseable {
     aside = Optional.empty();
     session.goOnWith(left.cluster());
     scope = left.scope();
+    stepBegan = session.world().lastChange();
     stepMark = left.stepMark();
     latched.clear();
     latched.addAll(left.latched());
@@ -194,9 +206,16 @@ public final class LessonRun implements AutoCloseable {
     session.host().keepTo(new SessionRules(lesson.commands()::allows, !graded, false));
   }
 
-  /** Goes on to the next step in the world as it is, unless that step has one of its own. */
+  /**
+   * Goes on to the next step in the world as it is, unless that step has one of its own. A step
+   * that asks for nothing to be done leaves the world as it found it.
+   */
   public void advance() {
+    if (hasSideEffects()) {
+      session.goOnWith(worlds.start(index));
+    }
     index++;
+    drawn.keySet().removeIf(at -> at >= index);
     if (isDone()) {
       return;
     }
@@ -210,7 +229,16 @@ public final class LessonRun implements AutoCloseable {
     begin();
   }
 
+  /** Whether the cluster was changed in a step that only tells or asks. */
+  boolean hasSideEffects() {
+    Step.Kind kind = step().kind();
+    return (kind == Step.Kind.READ || kind == Step.Kind.QUIZ)
+        && reference().isEmpty()
+        && session.world().lastChange() != stepBegan;
+  }
+
   private void begin() {
+    stepBegan = session.world().lastChange();
     latched.removeIf(key -> key.startsWith(step().id() + "/"));
     rewind.clear();
     passedAtFork.clear();
@@ -537,8 +565,18 @@ public final class LessonRun implements AutoCloseable {
     return new LessonPage(locale, session::screenWidth).step(this);
   }
 
-  /** The lines of the step's views. */
+  /** The lines of the step's views, as they were when it began: its prose is about those. */
   List<List<StyledLine>> views() {
+    int width = session.screenWidth();
+    Drawn known = drawn.get(index);
+    if (known == null || known.width() != width) {
+      known = new Drawn(width, drawViews());
+      drawn.put(index, known);
+    }
+    return known.views();
+  }
+
+  private List<List<StyledLine>> drawViews() {
     List<List<StyledLine>> views = new ArrayList<>();
     for (String word : step().show()) {
       if (!word.equals("goal")) {

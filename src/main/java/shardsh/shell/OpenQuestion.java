@@ -87,13 +87,21 @@ final class OpenQuestion {
           ? Optional.of(
               page.line(
                   page.say(
-                      "Not all are there yet: put all " + all + " in order, parted by commas.",
+                      "Not all are there yet: put all " + all + " in order, separated by commas.",
                       "还不全：" + all + " 个都要排进去，用逗号隔开。"),
                   Role.WARN))
           : Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
+  }
+
+  /** Whether a text is one more guess where one was made; a bare number is nothing to run. */
+  boolean isGuessedAgain(String text) {
+    return run.step().kind() == Step.Kind.PREDICT
+        && !run.isPlaying()
+        && run.step().question().filter(run::isAnswered).isPresent()
+        && text.strip().matches("\\d[\\d|,\\s]*");
   }
 
   /** That a guess is due, and what it looks like. */

@@ -162,9 +162,63 @@ class LessonTurnsTest {
     String part = desk.type("2,1");
     String all = desk.type("2,1,3");
 
-    assertEquals("Not all are there yet: put all 3 in order, parted by commas.", part);
+    assertEquals("Not all are there yet: put all 3 in order, separated by commas.", part);
     assertTrue(all.contains("✓ Right."), all);
     assertEquals(null, desk.progress().of("desk").get("attempts"));
+  }
+
+  @Test
+  void wrongOrderIsToldHowFarItIsRight() {
+    desk.learn(ORDER);
+
+    String none = desk.type("1,2,3");
+    String one = desk.type("2,3,1");
+
+    assertTrue(none.contains("✗ Not that. Another one comes first."), none);
+    assertTrue(one.contains("✗ Not that. Only the first is in its place."), one);
+  }
+
+  private static final String ASK_THEN_CUT =
+      """
+        - id: ask
+          kind: quiz
+          question: {id: two, prompt: How many are one and one, type: number, key: 2}
+        - id: cut
+          kind: do
+          ask: Cut at 450.
+          checks:
+            - {id: eight, kind: state, js: 'c.coll("shop.orders").chunks.length', equals: 7, message: Seven chunks are wanted.}
+          hints: [h]
+          solution: 'sh.splitAt("shop.orders", {customerId: 450})'
+        - id: look
+          kind: read
+          show: [chunks]
+          say: Look.
+      """;
+
+  @Test
+  void changesOnTheSideOfAQuestionAreGoneInTheNextStep() {
+    desk.learn(ASK_THEN_CUT);
+    desk.type("sh.splitAt(\"shop.orders\", {customerId: 250})");
+
+    String answered = desk.type("2");
+    String cut = desk.type(LessonDesk.CUT_450);
+
+    assertTrue(answered.contains("What you tried on the side is put back."), answered);
+    assertTrue(cut.contains("✓ Step done."), cut);
+  }
+
+  @Test
+  void picturesOfAStepStayAsItsProseFoundThem() {
+    desk.learn(ASK_THEN_CUT);
+    String quiet = desk.type("2");
+    desk.type(LessonDesk.CUT_450);
+    desk.type("sh.splitAt(\"shop.orders\", {customerId: 250})");
+
+    String again = desk.type("lesson");
+
+    assertFalse(quiet.contains("put back"), quiet);
+    assertTrue(again.contains("7 chunks"), again);
   }
 
   private static final String OPEN_GOAL =

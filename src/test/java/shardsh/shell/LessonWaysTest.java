@@ -173,6 +173,14 @@ class LessonWaysTest extends LearnerFixture {
   }
 
   @Test
+  void secondGuessIsNoCommand() throws IOException {
+    LiveSession session = learning("en", GUESS);
+    type(session, "1");
+
+    assertEquals("Your guess is made: now run db.orders.find({customerId: 1})", type(session, "2"));
+  }
+
+  @Test
   void questionOfAChineseLessonStandsInFullWidthBracketsAndChecksInChinese() throws IOException {
     LiveSession session =
         learning(
