@@ -58,6 +58,17 @@ class ChineseTest {
   }
 
   @Test
+  void hintAboutANameThatIsNotThereIsChineseUpToTheCommand() {
+    String field =
+        chinese.of("hint: custmerId is in no document looked at; did you mean: db.a.find({b: 1})");
+    String elsewhere =
+        chinese.of("hint: there is no collection config.chunks in shop; did you mean: db.a.find()");
+
+    assertEquals("提示：看过的文档里没有 custmerId；你是不是想输入：db.a.find({b: 1})", field);
+    assertEquals("提示：shop 里没有集合 config.chunks；你是不是想输入：db.a.find()", elsewhere);
+  }
+
+  @Test
   void wordsOfServersStayEnglish() {
     assertEquals(
         "命令失败：no such command: 'x'", chinese.of("The command failed: no such command: 'x'"));
