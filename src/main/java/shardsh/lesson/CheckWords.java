@@ -22,9 +22,9 @@ public final class CheckWords {
     return title(check.id());
   }
 
-  /** The id of a check in words. */
+  /** The id of a check in words; a version at its end is written as one. */
   public static String title(String id) {
-    return id.replace('-', ' ');
+    return id.replace('-', ' ').replaceFirst("\\bat (\\d+) (\\d+)$", "at $1|$2");
   }
 
   /**

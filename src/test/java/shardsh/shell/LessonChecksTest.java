@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import shardsh.lesson.CheckWords;
 
 /** What checks of a step say, when they are ticked, and what does not win a tick. */
 class LessonChecksTest {
@@ -61,6 +62,12 @@ class LessonChecksTest {
             after: {suggest: 'db.orders.find({customerId: 470})'}
       """
           .strip();
+
+  @Test
+  void versionInTheNameOfACheckIsWrittenAsOne() {
+    assertEquals("m0 at 1|5", CheckWords.title("m0-at-1-5"));
+    assertEquals("cut at 580", CheckWords.title("cut-at-580"));
+  }
 
   @Test
   void onlyTheChunksThatDifferAreSaid() {
