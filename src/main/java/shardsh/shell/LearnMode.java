@@ -21,10 +21,10 @@ final class LearnMode {
   private final Progress progress;
   private final LessonPage page;
   private final LessonRun run;
-  private final StepHelp help;
   private final StepWatch watch;
   private final OpenQuestion open;
   private final LeftStep left;
+  private final LearnWords words;
   private final List<String> journal = new ArrayList<>();
   private boolean replaying;
   private final GuessTally guesses = new GuessTally();
@@ -34,10 +34,10 @@ final class LearnMode {
     this.progress = progress;
     this.page = page;
     this.run = run;
-    this.help = new StepHelp(page);
     this.watch = new StepWatch(run, page);
     this.open = new OpenQuestion(session, run, page);
     this.left = new LeftStep(run, watch, page);
+    this.words = new LearnWords(this, progress, page, watch, open, left);
   }
 
   /** Puts the session into a lesson, at its first step. */
@@ -82,59 +82,21 @@ final class LearnMode {
     } finally {
       replaying = false;
     }
+    ComingBack back = new ComingBack(run, progress, page);
     boolean same = session.learning() == this && run.step().id().equals(step);
     if (!same || changed) {
       session.take(this);
-      int index = same ? run.index() : indexOf(step);
       left.lose();
       if (same) {
-        run.enter(index);
-        run.step().question().ifPresent(run::forgetAnswer);
+        back.again();
       } else {
-        run.enterByReference(index);
+        back.byReference(step);
         journal.clear();
       }
       watch.begins();
     }
     progress.at(lesson(), run.step().id(), journal);
-    List<StyledLine> said = new ArrayList<>(page.head(lesson()));
-    said.addAll(page.line(goingOn(same, changed), changed || !same ? Role.WARN : Role.HINT));
-    said.addAll(page.step(run));
-    return said;
-  }
-
-  private String goingOn(boolean same, boolean changed) {
-    String place = (run.index() + 1) + "/" + lesson().steps().size();
-    if (same && !changed) {
-      return page.say(
-          "Going on at step " + place + "; all that you did is there again.",
-          "从第 " + place + " 步继续；之前做过的都恢复了。");
-    }
-    return changed
-        ? page.say(
-            "The lesson has changed since: step "
-                + place
-                + " begins anew. What is done stays done.",
-            "课程有了变化：第 " + place + " 步重新开始。完成过的步骤仍算完成。")
-        : page.say(
-            "What you typed leads elsewhere by now: step "
-                + place
-                + " begins anew. What is done stays done.",
-            "以前输入的现在走不到这里了：第 " + place + " 步重新开始。完成过的步骤仍算完成。");
-  }
-
-  /** The place of a step; of the first that is not passed if the lesson has none of that id. */
-  private int indexOf(String id) {
-    List<Step> steps = lesson().steps();
-    List<String> passed = progress.steps(lesson().id(), "passed");
-    int open = -1;
-    for (int i = 0; i < steps.size(); i++) {
-      if (steps.get(i).id().equals(id)) {
-        return i;
-      }
-      open = open < 0 && !passed.contains(steps.get(i).id()) ? i : open;
-    }
-    return Math.max(open, 0);
+    return back.lines(same, changed);
   }
 
   /** The task, for above the prompt. */
@@ -269,7 +231,8 @@ final class LearnMode {
     }
   }
 
-  private List<StyledLine> passed(Step step) {
+  /** A step is done: what came of its guess, and what comes next. */
+  List<StyledLine> passed(Step step) {
     List<StyledLine> lines = new ArrayList<>();
     lines.add(StyledLine.EMPTY);
     lines.addAll(outcome(step));
@@ -279,7 +242,7 @@ final class LearnMode {
   }
 
   /** What came of the guess that was made in a step; nothing where there was none. */
-  private List<StyledLine> outcome(Step step) {
+  List<StyledLine> outcome(Step step) {
     Optional<Question> question = step.question();
     Optional<LessonRun.Judgement> judged = question.flatMap(run::judgement);
     if (judged.isEmpty()) {
@@ -293,7 +256,8 @@ final class LearnMode {
     return page.verdict(question.get(), judged.get());
   }
 
-  private void keep(String line) {
+  /** A line that counts: it is typed again when the learner comes back. */
+  void keep(String line) {
     journal.add(line);
     if (!replaying) {
       progress.at(lesson(), run.step().id(), journal);
@@ -301,7 +265,7 @@ final class LearnMode {
   }
 
   /** The step is over; what comes next. */
-  private List<StyledLine> goOn(boolean skipped) {
+  List<StyledLine> goOn(boolean skipped) {
     if (!replaying) {
       progress.stepEnded(lesson(), run.step().id(), skipped);
     }
@@ -313,7 +277,8 @@ final class LearnMode {
     return left.isNext() ? goBackToLeft() : goForward();
   }
 
-  private List<StyledLine> goForward() {
+  /** On to the next step, or to the end. */
+  List<StyledLine> goForward() {
     boolean putBack = run.hasSideEffects();
     run.advance();
     watch.begins();
@@ -330,13 +295,15 @@ final class LearnMode {
     return lines;
   }
 
-  private List<StyledLine> goBackToLeft() {
+  /** Back to the step that was left for an earlier one. */
+  List<StyledLine> goBackToLeft() {
     List<StyledLine> lines = new ArrayList<>(left.returnTo());
     lines.addAll(arrive());
     return lines;
   }
 
-  private List<StyledLine> arrive() {
+  /** The step at hand, which has just begun. */
+  List<StyledLine> arrive() {
     if (!replaying) {
       progress.at(lesson(), run.step().id(), journal);
     }
@@ -378,138 +345,15 @@ final class LearnMode {
 
   /** The words of lessons that belong to the lesson at hand. */
   Submission word(String name, List<String> arguments) {
-    return switch (name) {
-      case "goal" -> lesson().goal().isEmpty() || open.isGuess() ? check() : goals();
-      case "check" -> check();
-      case "hint" -> hint(arguments.contains("all"));
-      case "solution" -> lines(help.solution(run));
-      case "skip" -> skip();
-      case "back" -> back();
-      case "next" -> next();
-      case "play" -> play();
-      case "resume" -> resume();
-      case "lesson" -> lines(page.step(run));
-      default -> throw new IllegalStateException("no word of a lesson: " + name);
-    };
+    return words.submit(name, arguments);
+  }
+
+  /** Whether what was typed before is being typed again; then nothing of it is noted. */
+  boolean isReplaying() {
+    return replaying;
   }
 
   private static Submission lines(List<StyledLine> lines) {
     return Submission.done(lines, false);
-  }
-
-  private Submission line(String en, String zh) {
-    return lines(page.line(page.say(en, zh), Role.PLAIN));
-  }
-
-  private Submission goals() {
-    return lines(page.states(run.goal()));
-  }
-
-  private Submission check() {
-    Step.Kind kind = run.step().kind();
-    if (open.isGuess()) {
-      return lines(open.guessFirst(open.unanswered().orElseThrow()));
-    }
-    if (run.step().checks().isEmpty()) {
-      boolean toDo = kind == Step.Kind.DO || kind == Step.Kind.PREDICT;
-      return lines(toDo ? task() : help.nothingToCheck(run.step()));
-    }
-    watch.measure();
-    List<LessonRun.State> states = run.look();
-    List<StyledLine> lines = new ArrayList<>(page.states(states, watch.tries()::isGiven));
-    if (kind == Step.Kind.DO && LessonRun.isPassed(states)) {
-      keep("check");
-      lines.addAll(passed(run.step()));
-    } else {
-      run.mistake().ifPresent(found -> lines.addAll(page.line(page.words(found.say()), Role.WARN)));
-    }
-    return lines(lines);
-  }
-
-  private Submission hint(boolean all) {
-    int before = watch.tries().hintsShown();
-    if (run.step().kind() == Step.Kind.PREDICT && open.unanswered().isEmpty()) {
-      return lines(help.afterGuess(run.step()));
-    }
-    List<StyledLine> lines = help.hint(run.step(), watch.tries(), all);
-    for (int i = before; i < watch.tries().hintsShown() && !replaying; i++) {
-      progress.count(lesson(), "hints", run.step().id());
-    }
-    return lines(lines);
-  }
-
-  private Submission skip() {
-    keep("skip");
-    List<StyledLine> lines = new ArrayList<>(help.solution(run));
-    Optional<String> js = run.reference();
-    if (js.isPresent()) {
-      run.enter(run.index());
-      for (String statement : run.statementsOf(js.get())) {
-        run.submit(ScriptText.typed(statement), new NoOutput());
-      }
-      run.look();
-      lines.addAll(skipped(run.step()));
-    }
-    lines.addAll(goOn(true));
-    return lines(lines);
-  }
-
-  private List<StyledLine> skipped(Step step) {
-    Optional<Question> question = step.question().filter(found -> step.kind() == Step.Kind.PREDICT);
-    if (question.isEmpty() || run.isAnswered(question.get())) {
-      return question.isEmpty() ? List.of() : outcome(step);
-    }
-    return run.key(question.get()).map(key -> page.outcome(question.get(), key)).orElse(List.of());
-  }
-
-  private Submission back() {
-    if (run.index() == 0) {
-      return line("This is the first step.", "这已经是第一步。");
-    }
-    keep("back");
-    List<StyledLine> lines = new ArrayList<>(left.leave());
-    run.enter(run.index() - 1);
-    run.step().question().ifPresent(run::forgetAnswer);
-    watch.begins();
-    lines.addAll(arrive());
-    return lines(lines);
-  }
-
-  private Submission next() {
-    if (left.isNext()) {
-      keep("next");
-      return lines(goBackToLeft());
-    }
-    Step step = run.step();
-    boolean open = step.kind() == Step.Kind.READ || step.kind() == Step.Kind.FREE;
-    if (!open && !progress.steps(lesson().id(), "passed").contains(step.id())) {
-      return line(
-          "This step is not done yet; `skip` goes on with its solution.",
-          "这一步还没完成；`skip` 会运行答案并继续。");
-    }
-    keep("next");
-    if (!open) {
-      run.goOverByReference();
-    }
-    if (!replaying) {
-      progress.stepEnded(lesson(), step.id(), false);
-    }
-    return lines(goForward());
-  }
-
-  private Submission play() {
-    if (run.isPlaying()) {
-      return line("You are in a copy already; `resume` goes back.", "你已经在副本里；`resume` 返回。");
-    }
-    run.playAround();
-    return line(
-        "A copy of the world: nothing here counts. `resume` throws it away.",
-        "这是世界的副本，在这里做什么都不算。`resume` 丢掉它。");
-  }
-
-  private Submission resume() {
-    return run.resume()
-        ? line("Back in the lesson.", "回到课程。")
-        : line("There is no copy to come back from.", "没有可返回的副本。");
   }
 }
