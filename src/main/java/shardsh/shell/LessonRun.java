@@ -1,20 +1,15 @@
 package shardsh.shell;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.bson.BsonDocument;
-import org.bson.BsonInt32;
-import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.trace.Cost;
-import shardsh.core.trace.TraceEntry;
 import shardsh.lesson.Check;
 import shardsh.lesson.Examiner;
 import shardsh.lesson.Finding;
@@ -35,8 +30,8 @@ public final class LessonRun implements AutoCloseable {
   private final LessonPredicates predicates;
   private final LessonAnswers answers;
   private final Set<String> latched = new LinkedHashSet<>();
-  private final Proof proof = new Proof();
   private final LessonScope whole = new LessonScope(0);
+  private final WorkRecord record;
   private LessonScope scope = new LessonScope(0);
   private int index;
   private long stepMark;
@@ -51,11 +46,7 @@ public final class LessonRun implements AutoCloseable {
   private final Rewind<Known> rewind = new Rewind<>();
   private boolean wentBack;
 
-  /** Whether the last text threw the cluster away for one that was kept by {@code sim.fork}. */
-  private boolean returned;
-
-  /** What had passed when a copy of the cluster was kept, by the name of the copy. */
-  private final Map<String, Set<String>> passedAtFork = new LinkedHashMap<>();
+  private final KeptCopies copies = new KeptCopies();
 
   private boolean tookBack;
 
@@ -90,6 +81,7 @@ public final class LessonRun implements AutoCloseable {
     this.session = session;
     this.worlds = new LessonWorlds(lesson, seed, session);
     this.answers = new LessonAnswers(lesson);
+    this.record = new WorkRecord(session, whole);
     this.predicates = new LessonPredicates(session::engine, () -> cluster().clock().nowMillis());
   }
 
@@ -181,7 +173,7 @@ public final class LessonRun implements AutoCloseable {
     stepMark = left.stepMark();
     latched.clear();
     latched.addAll(left.latched());
-    passedAtFork.clear();
+    copies.begin(List.of());
     rewind.clear();
   }
 
@@ -241,8 +233,7 @@ public final class LessonRun implements AutoCloseable {
     stepBegan = session.world().lastChange();
     latched.removeIf(key -> key.startsWith(step().id() + "/"));
     rewind.clear();
-    passedAtFork.clear();
-    session.world().forkNames().forEach(name -> passedAtFork.put(name, new LinkedHashSet<>()));
+    copies.begin(session.world().forkNames());
     scope = new LessonScope(whole.nextCommand());
     stepMark = cluster().trace().mark();
     if (!step().kind().equals(Step.Kind.PREDICT)) {
@@ -266,7 +257,7 @@ public final class LessonRun implements AutoCloseable {
     }
     session.goOnWith(aside.get());
     aside = Optional.empty();
-    passedAtFork.clear();
+    copies.begin(List.of());
     rewind.clear();
     return true;
   }
@@ -291,9 +282,9 @@ public final class LessonRun implements AutoCloseable {
     tookBack |= wentBack;
     if (aside.isEmpty()) {
       rewind.line(lastChange, world.lastChange(), known).ifPresent(this::goBackTo);
-      watchForks(world.forkNames(), known.latched());
+      copies.watch(world.forkNames(), known.latched(), step(), latched);
       if (!wentBack) {
-        record(done, mark, kept.text(), world.spent().minus(before), isOfPast);
+        record.add(scope, done, mark, kept.text(), world.spent().minus(before), isOfPast);
       }
     }
     return done;
@@ -305,30 +296,9 @@ public final class LessonRun implements AutoCloseable {
         .isPresent();
   }
 
-  /**
-   * A copy to which the text has gone back is not kept any more. What the cluster that was thrown
-   * away was like counts no more, unless it was so already when the copy was made; what was done
-   * there was done.
-   */
-  private void watchForks(List<String> kept, Set<String> passedBefore) {
-    List<String> gone =
-        passedAtFork.keySet().stream().filter(name -> !kept.contains(name)).toList();
-    returned = !gone.isEmpty();
-    for (String name : gone) {
-      Set<String> then = passedAtFork.remove(name);
-      for (Check check : step().checks()) {
-        String key = step().id() + "/" + check.id();
-        if (CheckRound.isOfCluster(check) && !then.contains(key)) {
-          latched.remove(key);
-        }
-      }
-    }
-    kept.forEach(name -> passedAtFork.putIfAbsent(name, passedBefore));
-  }
-
   /** Whether the last text went back to a copy of the cluster, whatever had changed since. */
   boolean returned() {
-    return returned;
+    return copies.returned();
   }
 
   /** What was undone was not done; a goal that it reached is to be reached again. */
@@ -353,46 +323,6 @@ public final class LessonRun implements AutoCloseable {
   /** How many texts were run. */
   public long statements() {
     return statements;
-  }
-
-  /**
-   * @param isOfPast whether the text tells of a cluster that was before this step's
-   */
-  private void record(
-      Submission done, long mark, StringBuilder printed, Cost spent, boolean isOfPast) {
-    StringBuilder shown = new StringBuilder();
-    done.value().forEach(line -> shown.append(line.text()).append('\n'));
-    done.failure()
-        .ifPresent(
-            failure -> failure.message().forEach(line -> shown.append(line.text()).append('\n')));
-    printed.append(shown);
-    List<TraceEntry> trace = cluster().trace().since(mark);
-    List<CallLog.Call> calls = session.host().calls().all();
-    String seen =
-        isOfPast
-            ? ""
-            : proof.of(
-                shown.toString(),
-                done,
-                session.programMadeValue(),
-                session.printedPage(),
-                calls,
-                trace);
-    List<BsonDocument> commands =
-        CallDocuments.of(calls, trace, printed.toString(), done.failure().map(LessonRun::error));
-    int forgotten = session.host().calls().forgotten();
-    BsonDocument cost = CostDocument.of(spent);
-    cost.put("commands", new BsonInt32(calls.size() + forgotten));
-    boolean isWhole = forgotten == 0 && cluster().trace().forgotten() <= mark;
-    scope.add(commands, seen, cost, isWhole);
-    whole.add(commands, seen, cost, isWhole);
-  }
-
-  private static BsonDocument error(Failure failure) {
-    String text = failure.message().isEmpty() ? "" : failure.message().get(0).text();
-    int colon = text.indexOf(": ");
-    return new BsonDocument("name", new BsonString(colon < 0 ? text : text.substring(0, colon)))
-        .append("message", new BsonString(colon < 0 ? "" : text.substring(colon + 2)));
   }
 
   /** Holds the checks of the step against what is; those that pass stay passed if they latch. */

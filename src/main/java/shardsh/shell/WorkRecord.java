@@ -1,0 +1,73 @@
+package shardsh.shell;
+
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import shardsh.core.trace.Cost;
+import shardsh.core.trace.TraceEntry;
+
+/** Makes of what a text did in a lesson what its checks are held against. */
+final class WorkRecord {
+  private final LiveSession session;
+  private final LessonScope whole;
+  private final Proof proof = new Proof();
+
+  /**
+   * @param whole what was done in the whole lesson
+   */
+  WorkRecord(LiveSession session, LessonScope whole) {
+    this.session = session;
+    this.whole = whole;
+  }
+
+  /**
+   * Keeps what a text did.
+   *
+   * @param scope the step's; the lesson's has it, too
+   * @param mark where the trace was before the text
+   * @param printed what it printed; what it showed is put behind that
+   * @param isOfPast whether the text tells of a cluster that was before this step's
+   */
+  void add(
+      LessonScope scope,
+      Submission done,
+      long mark,
+      StringBuilder printed,
+      Cost spent,
+      boolean isOfPast) {
+    StringBuilder shown = new StringBuilder();
+    done.value().forEach(line -> shown.append(line.text()).append('\n'));
+    done.failure()
+        .ifPresent(
+            failure -> failure.message().forEach(line -> shown.append(line.text()).append('\n')));
+    printed.append(shown);
+    List<TraceEntry> trace = session.world().cluster().trace().since(mark);
+    List<CallLog.Call> calls = session.host().calls().all();
+    String seen =
+        isOfPast
+            ? ""
+            : proof.of(
+                shown.toString(),
+                done,
+                session.programMadeValue(),
+                session.printedPage(),
+                calls,
+                trace);
+    List<BsonDocument> commands =
+        CallDocuments.of(calls, trace, printed.toString(), done.failure().map(WorkRecord::error));
+    int forgotten = session.host().calls().forgotten();
+    BsonDocument cost = CostDocument.of(spent);
+    cost.put("commands", new BsonInt32(calls.size() + forgotten));
+    boolean isWhole = forgotten == 0 && session.world().cluster().trace().forgotten() <= mark;
+    scope.add(commands, seen, cost, isWhole);
+    whole.add(commands, seen, cost, isWhole);
+  }
+
+  private static BsonDocument error(Failure failure) {
+    String text = failure.message().isEmpty() ? "" : failure.message().get(0).text();
+    int colon = text.indexOf(": ");
+    return new BsonDocument("name", new BsonString(colon < 0 ? text : text.substring(0, colon)))
+        .append("message", new BsonString(colon < 0 ? "" : text.substring(colon + 2)));
+  }
+}
