@@ -76,36 +76,38 @@ final class MigrationsDiagram implements Diagram {
             .add(migration.what().recipient().name(), roles.of(migration.what().recipient()))
             .add(" · " + Amounts.size(migration.bytes()))
             .add(" · " + Amounts.count(migration.documents(), "doc"))
-            .add(" · " + cause(migration.what().reason()) + " · ");
+            .add(" · ")
+            .add(said(scene, cause(migration.what().reason()), Role.PLAIN))
+            .add(" · ");
     switch (migration.state()) {
       case COMMITTED ->
-          line.add("committed", Role.OK)
+          line.add(said(scene, "committed", Role.OK))
               .add(migration.version().map(version -> " as " + version).orElse(""));
       case ABORTED ->
-          line.add("! aborted: " + DisplayWidth.visible(migration.reason()), Role.ERROR);
-      case CRITICAL_SECTION, COMMITTING -> line.add("critical section: writes wait", Role.BLOCKED);
-      case CREATED, CLONING, CATCHING_UP -> line.add("running", Role.MOVED);
+          line.add(
+              said(scene, "! aborted: " + DisplayWidth.visible(migration.reason()), Role.ERROR));
+      case CRITICAL_SECTION, COMMITTING ->
+          line.add(said(scene, "critical section: writes wait", Role.BLOCKED));
+      case CREATED, CLONING, CATCHING_UP -> line.add(said(scene, "running", Role.MOVED));
     }
-    migration.standing().ifPresent(standing -> addStanding(line, standing));
+    migration
+        .standing()
+        .ifPresent(standing -> line.add(" · ", Role.HINT).add(standing(scene, standing)));
     if (migration.noted() > 0) {
-      line.add(
-          " · "
-              + Amounts.count(migration.noted(), "write")
-              + " noted, "
-              + migration.forwarded()
-              + " forwarded");
+      String noted = Amounts.count(migration.noted(), "write") + " noted, ";
+      line.add(" · ").add(said(scene, noted + migration.forwarded() + " forwarded", Role.PLAIN));
     }
     return line.build();
   }
 
-  private static void addStanding(LineBuilder line, ClusterSnapshot.Standing standing) {
-    line.add(
-        " · stands before "
-            + standing.before().number()
-            + " "
-            + standing.before().text()
-            + (standing.by().isEmpty() ? "" : " (" + standing.by() + ")"),
-        Role.HINT);
+  private static StyledLine said(Scene scene, String text, Role role) {
+    return scene.said(StyledLine.of(text, role));
+  }
+
+  private static StyledLine standing(Scene scene, ClusterSnapshot.Standing standing) {
+    String step = standing.before().number() + " " + standing.before().text();
+    String by = standing.by().isEmpty() ? "" : " (" + standing.by() + ")";
+    return said(scene, "stands before " + step + by, Role.HINT);
   }
 
   private static List<StyledLine> steps(

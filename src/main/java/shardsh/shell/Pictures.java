@@ -105,6 +105,11 @@ final class Pictures {
     return world.beforeLastChange().map(scene::withBefore).orElse(scene);
   }
 
+  /** A scene told in the language of the learner. */
+  Scene inWords(Scene scene) {
+    return scene.withWords(words);
+  }
+
   /** The cluster within the line that runs, and what the line has done so far. */
   Scene sceneOfThisLine() {
     return Scene.of(world.cluster().snapshot())

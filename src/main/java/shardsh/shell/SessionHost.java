@@ -28,6 +28,7 @@ import shardsh.js.api.Settings;
 import shardsh.js.api.ShellHost;
 import shardsh.js.api.SimHost;
 import shardsh.render.Role;
+import shardsh.render.Scene;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 
@@ -355,6 +356,11 @@ final class SessionHost implements ShellHost {
       rules.requireFiles("show");
     }
     return pictures.show(word, arguments);
+  }
+
+  /** A scene told in the language of the learner. */
+  Scene inWords(Scene scene) {
+    return pictures.inWords(scene);
   }
 
   @Override

@@ -42,14 +42,15 @@ final class SimExperiments {
   }
 
   private BsonDocument diff(ClusterSnapshot before, ClusterSnapshot after) {
-    host.draw(screen -> Diagrams.draw("diff", Scene.of(after).withBefore(before), screen));
+    Scene scene = host.inWords(Scene.of(after).withBefore(before));
+    host.draw(screen -> Diagrams.draw("diff", scene, screen));
     return SnapshotDiff.of(before, after);
   }
 
   /** The load that was driven last, as bars. */
   void drawLoad() {
-    ClusterSnapshot now = world.cluster().snapshot();
-    host.draw(screen -> Diagrams.draw("load", Scene.of(now), screen));
+    Scene now = host.inWords(Scene.of(world.cluster().snapshot()));
+    host.draw(screen -> Diagrams.draw("load", now, screen));
   }
 
   /** A comparison of shard keys, as a table. */

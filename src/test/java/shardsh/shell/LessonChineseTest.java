@@ -136,6 +136,25 @@ class LessonChineseTest {
   }
 
   @Test
+  void movesAndLoadsAreToldInChinese() throws IOException {
+    LiveSession session = learning("zh");
+    type(session, "sim.stepMigrations(true)");
+    type(session, "sh.moveChunk(\"shop.orders\", {customerId: 420}, \"s0\")");
+
+    String moves = type(session, "show migrations");
+    String work = "{operations: 5, inserts: 1, fields: {customerId: {increasing: 601}}}";
+    type(session, "sim.load(\"shop.orders\", " + work + ")");
+    String load =
+        session.host().drawn(ScreenProfile.unicode(80)).orElseThrow().stream()
+            .map(StyledLine::text)
+            .collect(Collectors.joining("\n"));
+
+    assertTrue(moves.contains("手动发起 · 进行中 · 停在这一步之前："), moves);
+    assertTrue(load.contains("shop.orders 上一次负载："), load);
+    assertTrue(load.contains("█ 读  ▒ 写  这次负载"), load);
+  }
+
+  @Test
   void whatComesNextIsOneLine() throws IOException {
     LiveSession session = learning("zh");
     type(session, CUT);
