@@ -18,12 +18,12 @@ final class BalancerDiagram implements Diagram {
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
     BalancerView balancer = scene.now().balancer();
-    List<StyledLine> lines = new ArrayList<>(Prose.wrap(state(balancer), width, 2));
-    lines.addAll(Prose.wrap(StyledLine.of(rule(balancer)), width, 2));
+    List<StyledLine> lines = new ArrayList<>(scene.wrap(state(balancer), width, 2));
+    lines.addAll(scene.wrap(StyledLine.of(rule(balancer)), width, 2));
     for (CollectionView collection : scene.collections()) {
       if (!collection.balancing()) {
         lines.addAll(
-            Prose.wrap(
+            scene.wrap(
                 StyledLine.of(
                     "! balancing is off for " + DisplayWidth.visible(collection.ns().toString()),
                     Role.WARN),
@@ -33,11 +33,11 @@ final class BalancerDiagram implements Diagram {
     }
     for (ShardView shard : scene.now().shards()) {
       if (shard.draining()) {
-        lines.add(StyledLine.of("! " + shard.id() + " is draining", Role.WARN));
+        lines.add(scene.said("! " + shard.id() + " is draining", Role.WARN));
       }
     }
     if (balancer.lastRound().isEmpty()) {
-      lines.add(StyledLine.of("no round yet", Role.DIM));
+      lines.add(scene.said("no round yet", Role.DIM));
     } else {
       addRound(scene, balancer.lastRound().get(), width, lines);
     }
@@ -78,30 +78,30 @@ final class BalancerDiagram implements Diagram {
 
   private static void addRound(Scene scene, BsonDocument round, int width, List<StyledLine> lines) {
     lines.add(StyledLine.EMPTY);
-    lines.add(Heads.title("round " + BalancerRoundText.number(round.get("round"))));
+    lines.add(scene.said(Heads.title("round " + BalancerRoundText.number(round.get("round")))));
     for (Compared compared : BalancerRoundText.compared(round)) {
       addCompared(scene, BalancerRoundText.text(round, "policy"), compared, width, lines);
     }
     List<BsonDocument> moves = BalancerRoundText.documents(round, "moves");
     for (BsonDocument move : moves) {
-      lines.addAll(Prose.wrap(move(scene, move), width, 2));
+      lines.addAll(scene.wrap(move(scene, move), width, 2));
       if (move.containsKey("why")) {
         lines.addAll(
-            Prose.wrap(
+            scene.wrap(
                 StyledLine.of("    because " + BalancerRoundText.text(move, "why"), Role.DIM),
                 width,
                 6));
       }
     }
     for (BsonDocument merged : BalancerRoundText.documents(round, "merged")) {
-      lines.addAll(Prose.wrap(merged(scene, merged), width, 2));
+      lines.addAll(scene.wrap(merged(scene, merged), width, 2));
     }
     for (BsonDocument phase : BalancerRoundText.documents(round, "phases")) {
       lines.addAll(
-          Prose.wrap(StyledLine.of("  " + BalancerRoundText.phase(phase), Role.MOVED), width, 4));
+          scene.wrap(StyledLine.of("  " + BalancerRoundText.phase(phase), Role.MOVED), width, 4));
     }
     if (moves.isEmpty() && !round.containsKey("merged")) {
-      lines.add(StyledLine.of("  moves nothing", Role.DIM));
+      lines.add(scene.said("  moves nothing", Role.DIM));
     }
     for (BsonDocument skipped : BalancerRoundText.documents(round, "skipped")) {
       String ns = BalancerRoundText.text(skipped, "ns");
@@ -109,7 +109,7 @@ final class BalancerDiagram implements Diagram {
           "  ! "
               + (ns.isEmpty() ? "no round: " : "skips " + ns + ": ")
               + BalancerRoundText.text(skipped, "why");
-      lines.addAll(Prose.wrap(StyledLine.of(text, Role.WARN), width, 4));
+      lines.addAll(scene.wrap(StyledLine.of(text, Role.WARN), width, 4));
     }
   }
 
@@ -135,7 +135,7 @@ final class BalancerDiagram implements Diagram {
           .add(": ")
           .add(moves ? "unbalanced" : "balanced", moves ? Role.WARN : Role.OK);
     }
-    lines.addAll(Prose.wrap(head.build(), width, 2));
+    lines.addAll(scene.wrap(head.build(), width, 2));
     double most = 0;
     for (BsonValue amount : compared.shards().values()) {
       most = Math.max(most, BalancerRoundText.value(amount));

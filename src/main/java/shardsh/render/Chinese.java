@@ -21,8 +21,30 @@ public final class Chinese {
 
   private final List<Rule> rules = new ArrayList<>();
 
-  /** A sentence, and whether it only stands inside of others. */
-  private record Rule(Pattern english, String chinese, boolean inside) {}
+  /** Where a text of the table is looked for, and the sign before it. */
+  private enum Place {
+    ANYWHERE(""),
+    /** In what stands for anything in another text. */
+    INSIDE("@"),
+    /** As a whole part of a line: the label of a picture. */
+    LABEL("=");
+
+    private final String sign;
+
+    Place(String sign) {
+      this.sign = sign;
+    }
+
+    static Place of(String line) {
+      return line.startsWith(INSIDE.sign) ? INSIDE : line.startsWith(LABEL.sign) ? LABEL : ANYWHERE;
+    }
+
+    boolean isAt(boolean begins, int depth) {
+      return this == ANYWHERE || (this == INSIDE ? depth > 0 : depth == 0 && begins);
+    }
+  }
+
+  private record Rule(Pattern english, String chinese, Place place) {}
 
   /** Reads the table. */
   public Chinese() {
@@ -39,9 +61,9 @@ public final class Chinese {
   private void read(BufferedReader table) throws IOException {
     for (String line = table.readLine(); line != null; line = table.readLine()) {
       if (!line.isBlank() && !line.startsWith("#")) {
-        boolean inside = line.startsWith("@");
-        String english = inside ? line.substring(1) : line;
-        rules.add(new Rule(pattern(english), table.readLine(), inside));
+        Place place = Place.of(line);
+        String english = line.substring(place.sign.length());
+        rules.add(new Rule(pattern(english), table.readLine(), place));
       }
     }
   }
@@ -72,7 +94,7 @@ public final class Chinese {
     StringBuilder out = new StringBuilder();
     String rest = english;
     while (!rest.isEmpty()) {
-      String taken = first(rest, depth, out);
+      String taken = first(rest, rest.length() == english.length(), depth, out);
       if (taken.isEmpty()) {
         // An unknown sentence is passed over, one that follows may be known.
         int end = depth > 0 ? -1 : rest.indexOf(". ");
@@ -85,15 +107,15 @@ public final class Chinese {
   }
 
   /** Puts the beginning of a text into Chinese and gives that; empty when it is not known. */
-  private String first(String text, int depth, StringBuilder out) {
+  private String first(String text, boolean begins, int depth, StringBuilder out) {
     for (Rule rule : rules) {
       Matcher matcher = rule.english().matcher(text);
-      if ((depth > 0 || !rule.inside()) && matcher.lookingAt()) {
+      if (rule.place().isAt(begins, depth) && matcher.lookingAt()) {
         String chinese = rule.chinese();
         for (int i = matcher.groupCount(); i > 0; i--) {
           String part = matcher.group(i);
           String said = depth < DEPTH_MAX ? of(part, depth + 1) : part;
-          chinese = chinese.replace("{" + i + "}", said);
+          chinese = chinese.replace("{" + i + "}", said).replace("{=" + i + "}", part);
         }
         out.append(chinese);
         return matcher.group();

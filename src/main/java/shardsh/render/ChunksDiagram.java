@@ -28,14 +28,14 @@ final class ChunksDiagram implements Diagram {
       addCollection(scene, collection, width, lines);
     }
     if (lines.isEmpty()) {
-      lines.add(StyledLine.of("no sharded collection", Role.DIM));
+      lines.add(scene.said("no sharded collection", Role.DIM));
     }
     return lines;
   }
 
   private static void addCollection(
       Scene scene, CollectionView collection, int width, List<StyledLine> lines) {
-    lines.addAll(Prose.wrap(Heads.collection(scene, collection), width, 2));
+    lines.addAll(scene.wrap(Heads.collection(scene, collection), width, 2));
     List<RouterView> routers =
         scene.now().routers().stream()
             .filter(router -> isFirstWithItsTable(scene, router, collection))
@@ -61,7 +61,7 @@ final class ChunksDiagram implements Diagram {
       List<RouterView> routers,
       int width,
       boolean cachedRanges) {
-    Table table = new Table(columns(scene, collection, routers));
+    Table table = scene.table(columns(scene, collection, routers).toArray(Column[]::new));
     List<ChunkView> chunks = collection.chunks();
     for (Excerpt.Part part :
         Excerpt.of(chunks, ROWS_MAX, chunk -> matters(scene, collection, routers, chunk))) {
@@ -96,7 +96,11 @@ final class ChunksDiagram implements Diagram {
       String title =
           router
               .cacheOf(collection.ns())
-              .map(cache -> Facts.namesWith(scene, cache) + " at " + cache.version())
+              .map(
+                  cache ->
+                      Facts.namesWith(scene, cache)
+                          + scene.said(" at ", Role.PLAIN).text()
+                          + cache.version())
               .orElseThrow();
       columns.add(Column.left(title, CACHED_MIN, 3));
     }
@@ -204,7 +208,7 @@ final class ChunksDiagram implements Diagram {
                 + " cfgrs first: "
                 + (one ? "its" : "their")
                 + " table is void";
-        lines.addAll(Prose.wrap(scene.said(StyledLine.of(text, Role.DIM)), width, 2));
+        lines.addAll(scene.wrap(StyledLine.of(text, Role.DIM), width, 2));
         continue;
       }
       List<String> parts = new ArrayList<>();
@@ -228,7 +232,7 @@ final class ChunksDiagram implements Diagram {
               + collection.version()
               + (parts.isEmpty() ? "" : ": ")
               + String.join(", ", parts);
-      lines.addAll(Prose.wrap(scene.said(StyledLine.of(text, Role.STALE)), width, 2));
+      lines.addAll(scene.wrap(StyledLine.of(text, Role.STALE), width, 2));
     }
   }
 
@@ -242,7 +246,7 @@ final class ChunksDiagram implements Diagram {
     if (!without.isEmpty()) {
       String verb = without.size() == 1 ? " has" : " have";
       String text = String.join(", ", without) + verb + " no table of this collection yet";
-      lines.addAll(Prose.wrap(scene.said(StyledLine.of(text, Role.DIM)), width, 2));
+      lines.addAll(scene.wrap(StyledLine.of(text, Role.DIM), width, 2));
     }
   }
 }

@@ -69,7 +69,7 @@ final class ClusterDiagram implements Diagram {
     private void shardRows(Start start, int top) {
       List<ShardView> shards = scene.now().shards();
       if (shards.isEmpty()) {
-        canvas.put(0, top, "no shards", Role.DIM);
+        canvas.put(0, top, scene.said("no shards", Role.DIM));
         return;
       }
       int most = Math.max(1, Math.min(shards.size(), (width + 1) / (SHARD_MIN + 1)));
@@ -128,13 +128,15 @@ final class ClusterDiagram implements Diagram {
       return StyledLine.EMPTY;
     }
 
-    private static StyledLine answer(Attempt attempt) {
+    private StyledLine answer(Attempt attempt) {
       boolean ok = attempt.reply().equals("ok");
       boolean stale = attempt.reply().equals("StaleConfig");
-      return new LineBuilder()
-          .add(attempt.sent().map(sent -> sent + " ").orElse(""))
-          .add(ok ? "ok" : stale ? "refused" : attempt.reply(), ok ? Role.OK : Role.STALE)
-          .build();
+      StyledLine line =
+          new LineBuilder()
+              .add(attempt.sent().map(sent -> sent + " ").orElse(""))
+              .add(ok ? "ok" : stale ? "refused" : attempt.reply(), ok ? Role.OK : Role.STALE)
+              .build();
+      return scene.said(line);
     }
   }
 }

@@ -53,7 +53,8 @@ final class ClusterPanels {
         command = DisplayWidth.visible(Facts.commandName(sent.command()));
       }
     }
-    return new Panel(StyledLine.of("app", Role.TITLE), List.of(StyledLine.of(command)), Role.PLAIN);
+    return new Panel(
+        StyledLine.of("app", Role.TITLE), List.of(scene.said(command, Role.PLAIN)), Role.PLAIN);
   }
 
   /**
@@ -75,19 +76,19 @@ final class ClusterPanels {
             new LineBuilder()
                 .add(DisplayWidth.visible(collection.ns().toString()))
                 .add(" no table yet", Role.DIM);
-        lines.addAll(Prose.wrap(none.build(), Math.max(1, inner), 2));
+        lines.addAll(scene.wrap(none.build(), Math.max(1, inner), 2));
         continue;
       }
-      lines.addAll(Prose.wrap(cacheHead(collection, cache.get()), Math.max(1, inner), 2));
+      lines.addAll(scene.wrap(cacheHead(collection, cache.get()), Math.max(1, inner), 2));
       twin.ifPresentOrElse(
-          name -> lines.add(StyledLine.of("  the rows of " + name, Role.DIM)),
+          name -> lines.add(scene.said("  the rows of " + name, Role.DIM)),
           () -> lines.addAll(cacheRows(cache.get(), inner, tight)));
     }
     addLeftOut(lines);
     if (lines.isEmpty()) {
-      lines.add(StyledLine.of("no table yet", Role.DIM));
+      lines.add(scene.said("no table yet", Role.DIM));
     }
-    return new Panel(title.build(), lines, router.up() ? Role.PLAIN : Role.BLOCKED);
+    return new Panel(scene.said(title.build()), lines, router.up() ? Role.PLAIN : Role.BLOCKED);
   }
 
   /** The name of the first router above this one that has the very same tables, if there is one. */
@@ -124,7 +125,7 @@ final class ClusterPanels {
     Column[] columns = {
       Column.left("", 6, 0), Column.left("", 2, 0), Column.left("", 3, 0), Column.left("", 5, 1)
     };
-    Table table = tight ? Table.narrow(columns) : new Table(columns);
+    Table table = (tight ? Table.narrow(columns) : new Table(columns)).in(scene.words());
     for (Excerpt.Part part : Excerpt.of(cache.rows(), ROWS_MAX, row -> !row.mark().isEmpty())) {
       if (part.leftOut() > 0) {
         table.note(more(part.leftOut(), "row"));
@@ -150,21 +151,21 @@ final class ClusterPanels {
     }
     List<StyledLine> lines = MemberSigns.lines(scene.now().config(), inner);
     for (CollectionView collection : few(scene.collections())) {
-      lines.addAll(Prose.wrap(configHead(collection), inner, 2));
+      lines.addAll(scene.wrap(configHead(collection), inner, 2));
       String key = "key " + KeyText.of(collection.shardKey());
-      lines.addAll(Prose.wrap(StyledLine.of(key), inner, 2));
+      lines.addAll(scene.wrap(StyledLine.of(key), inner, 2));
       String held =
           Amounts.count(collection.chunks().size(), "chunk")
               + " · "
               + Amounts.size(collection.bytes());
-      lines.addAll(Prose.wrap(StyledLine.of(held), inner, 2));
+      lines.addAll(scene.wrap(StyledLine.of(held), inner, 2));
     }
     if (scene.collections().isEmpty()) {
-      lines.add(StyledLine.of("no sharded collection", Role.DIM));
+      lines.add(scene.said("no sharded collection", Role.DIM));
     }
     addLeftOut(lines);
     lines.addAll(balancer(inner));
-    return new Panel(title.build(), lines, Role.PLAIN);
+    return new Panel(scene.said(title.build()), lines, Role.PLAIN);
   }
 
   private static StyledLine configHead(CollectionView collection) {
@@ -178,7 +179,7 @@ final class ClusterPanels {
   /** The cells that the first lines of the config servers' collections take. */
   int configHeadWidth() {
     return few(scene.collections()).stream()
-        .mapToInt(collection -> configHead(collection).width())
+        .mapToInt(collection -> scene.said(configHead(collection)).width())
         .max()
         .orElse(0);
   }
@@ -189,7 +190,7 @@ final class ClusterPanels {
     LineBuilder line = new LineBuilder().add("balancer ");
     line.add(stopped ? "stopped" : balancer.runs(), stopped ? Role.WARN : Role.PLAIN);
     balancer.window().ifPresent(window -> line.add(" · " + window));
-    List<StyledLine> lines = new ArrayList<>(Prose.wrap(line.build(), inner, 2));
+    List<StyledLine> lines = new ArrayList<>(scene.wrap(line.build(), inner, 2));
     for (MigrationView migration : scene.now().migrations()) {
       if (Facts.isRunning(migration)) {
         LineBuilder move = new LineBuilder();
@@ -198,7 +199,7 @@ final class ClusterPanels {
             .add(" → ", Role.MOVED)
             .add(migration.what().recipient().name(), roles.of(migration.what().recipient()))
             .add(" " + Facts.stepName(migration.state()), Role.MOVED);
-        lines.addAll(Prose.wrap(move.build(), inner, 2));
+        lines.addAll(scene.wrap(move.build(), inner, 2));
       }
     }
     return lines;
@@ -228,9 +229,9 @@ final class ClusterPanels {
       addUnsharded(shard, database, inner, lines);
     }
     if (lines.size() == members) {
-      lines.add(StyledLine.of("no data", Role.DIM));
+      lines.add(scene.said("no data", Role.DIM));
     }
-    return new Panel(title.build(), lines, shard.node().up() ? role : Role.BLOCKED);
+    return new Panel(scene.said(title.build()), lines, shard.node().up() ? role : Role.BLOCKED);
   }
 
   private void addData(
@@ -246,16 +247,16 @@ final class ClusterPanels {
             .add("v" + Facts.shardVersion(collection, shard.id()), Role.NAME)
             .add("  " + Amounts.count(own.size(), "chunk") + "  " + Amounts.size(bytes))
             .build();
-    lines.addAll(Prose.wrap(head, inner, 2));
+    lines.addAll(scene.wrap(head, inner, 2));
     lines.addAll(chunkRows(collection, own, inner));
     data.filter(view -> view.allOrphans() > 0 || view.orphanBytes() > 0)
         .ifPresent(view -> lines.addAll(orphans(view, inner)));
   }
 
-  private static List<StyledLine> orphans(ShardCollectionView view, int inner) {
+  private List<StyledLine> orphans(ShardCollectionView view, int inner) {
     String text =
         "! " + Amounts.count(view.allOrphans(), "orphan") + " " + Amounts.size(view.orphanBytes());
-    return Prose.wrap(StyledLine.of(text, Role.WARN), inner, 2);
+    return scene.wrap(StyledLine.of(text, Role.WARN), inner, 2);
   }
 
   /** The most that fits for every shard, so that all look alike. */
@@ -305,7 +306,7 @@ final class ClusterPanels {
       LineBuilder legend = new LineBuilder();
       used.forEach(mark -> legend.separate("  ").add(mark.legend()));
       if (legend.width() > 0) {
-        lines.addAll(Prose.wrap(legend.build(), inner, 0));
+        lines.addAll(scene.wrap(legend.build(), inner, 0));
       }
     }
     return lines;
@@ -321,7 +322,8 @@ final class ClusterPanels {
       Column.left("", look.bar(), 2),
       Column.left("", 5, 0)
     };
-    Table table = detail == ChunkDetail.WIDE ? new Table(columns) : Table.narrow(columns);
+    boolean wide = detail == ChunkDetail.WIDE;
+    Table table = (wide ? new Table(columns) : Table.narrow(columns)).in(scene.words());
     for (Excerpt.Part part :
         Excerpt.of(
             own, ROWS_MAX, chunk -> !ChunkMark.of(scene, collection.ns(), chunk).isEmpty())) {
@@ -347,7 +349,7 @@ final class ClusterPanels {
     return table;
   }
 
-  private static void addUnsharded(
+  private void addUnsharded(
       ShardView shard, DatabaseView database, int inner, List<StyledLine> lines) {
     int shown = 0;
     for (UnshardedView collection : database.unsharded()) {
@@ -355,7 +357,7 @@ final class ClusterPanels {
         continue;
       }
       if (shown == COLLECTIONS_MAX) {
-        lines.add(StyledLine.of("… more unsharded", Role.DIM));
+        lines.add(scene.said("… more unsharded", Role.DIM));
         return;
       }
       shown++;
@@ -364,7 +366,7 @@ final class ClusterPanels {
               + " "
               + Amounts.count(collection.documents(), "doc")
               + ", not sharded";
-      lines.addAll(Prose.wrap(StyledLine.of(text, Role.DIM), inner, 2));
+      lines.addAll(scene.wrap(StyledLine.of(text, Role.DIM), inner, 2));
     }
   }
 
@@ -375,7 +377,7 @@ final class ClusterPanels {
   private void addLeftOut(List<StyledLine> lines) {
     int leftOut = scene.collections().size() - COLLECTIONS_MAX;
     if (leftOut > 0) {
-      lines.add(more(leftOut, "collection"));
+      lines.add(scene.said(more(leftOut, "collection")));
     }
   }
 

@@ -20,7 +20,7 @@ final class DatabaseVersions {
       boolean asked = scene.ns().map(ns -> ns.db().equals(database.name())).orElse(true);
       if (asked && (all || isTelling(database))) {
         lines.add(StyledLine.EMPTY);
-        lines.addAll(Prose.wrap(title(scene, database), width, 2));
+        lines.addAll(scene.wrap(title(scene, database), width, 2));
         lines.addAll(table(scene, database).lines(width));
       }
     }
@@ -46,10 +46,10 @@ final class DatabaseVersions {
 
   private static Table table(Scene scene, DatabaseView database) {
     Table table =
-        new Table(
+        scene.table(
             Column.left("who", 4, 0),
             Column.left("version", 4, 0),
-            Column.left("primary", 4, 0),
+            Column.left("primary shard", 4, 0),
             Column.left("", 8, 1));
     table.row(
         StyledLine.of("database", Role.CONFIG),

@@ -25,20 +25,20 @@ final class DiffDiagram implements Diagram {
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
     if (scene.before().isEmpty()) {
-      return List.of(LineBuilder.cut(StyledLine.of("nothing has changed yet", Role.DIM), width));
+      return List.of(LineBuilder.cut(scene.said("nothing has changed yet", Role.DIM), width));
     }
     Comparison comparison = new Comparison(scene, scene.before().get());
     comparison.compare();
     List<StyledLine> lines = new ArrayList<>();
     for (StyledLine line : comparison.lines) {
       if (lines.size() >= LINES_MAX) {
-        lines.add(StyledLine.of("… and more", Role.DIM));
+        lines.add(scene.said("… and more", Role.DIM));
         break;
       }
-      lines.addAll(Prose.wrap(line, width, 4));
+      lines.addAll(scene.wrap(line, width, 4));
     }
     if (lines.isEmpty()) {
-      lines.add(LineBuilder.cut(StyledLine.of("the cluster is as before", Role.DIM), width));
+      lines.add(LineBuilder.cut(scene.said("the cluster is as before", Role.DIM), width));
     }
     return lines;
   }
@@ -105,16 +105,16 @@ final class DiffDiagram implements Diagram {
     }
 
     private void plus(String text) {
-      lines.add(StyledLine.of("+ " + DisplayWidth.visible(text), Role.OK));
+      lines.add(scene.said("+ " + DisplayWidth.visible(text), Role.OK));
     }
 
     private void minus(String text) {
-      lines.add(StyledLine.of("- " + DisplayWidth.visible(text), Role.ERROR));
+      lines.add(scene.said("- " + DisplayWidth.visible(text), Role.ERROR));
     }
 
     private void became(String what, Object was, Object is) {
       String text = DisplayWidth.visible(what + "  " + was + " → " + is);
-      lines.add(StyledLine.of("~ " + text, Role.MOVED));
+      lines.add(scene.said("~ " + text, Role.MOVED));
     }
 
     private void version(CollectionView now, CollectionView old) {

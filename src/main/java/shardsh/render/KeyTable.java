@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
+import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import shardsh.render.Table.Column;
@@ -18,18 +19,21 @@ public final class KeyTable {
    * The table; the best of a column is not marked, since no single column decides.
    *
    * @param comparison {@code {keys: [{key, targetedShare, …}]}}
+   * @param words puts its texts into the reader's language
    */
-  public static List<StyledLine> lines(BsonDocument comparison, ScreenProfile screen) {
+  public static List<StyledLine> lines(
+      BsonDocument comparison, ScreenProfile screen, UnaryOperator<StyledLine> words) {
     List<String> shards = shards(comparison);
     Table table =
         new Table(
-            Column.left("shard key", 22, 0),
-            Column.right("targeted", 4, 0),
-            Column.right("asked/read", 4, 2),
-            Column.left("hottest", 6, 0),
-            Column.left(writesTitle(comparison, shards), 6, 3),
-            Column.right("uncuttable", 3, 1),
-            Column.right("moves", 3, 1));
+                Column.left("shard key", 22, 0),
+                Column.right("targeted", 4, 0),
+                Column.right("asked/read", 4, 2),
+                Column.left("hottest", 6, 0),
+                Column.left(writesTitle(comparison, shards), 6, 3),
+                Column.right("uncuttable", 3, 1),
+                Column.right("moves", 3, 1))
+            .in(words);
     for (BsonValue value : comparison.getArray("keys")) {
       BsonDocument row = value.asDocument();
       BsonDocument hottest = row.getDocument("hottestShard");

@@ -88,6 +88,7 @@ public final class LiveView {
     for (ShardView shard : scene.now().shards()) {
       texts.put(shard.id().name(), shard(scene, shard, collection));
     }
+    texts.replaceAll((node, lines) -> lines.stream().map(scene::said).toList());
     return texts;
   }
 

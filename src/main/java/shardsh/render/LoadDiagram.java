@@ -33,7 +33,7 @@ final class LoadDiagram implements Diagram {
     if (total(rows) == 0 && lines.isEmpty()) {
       return List.of(
           LineBuilder.cut(
-              StyledLine.of("no load yet: help load tells how to drive one", Role.DIM), width));
+              scene.said("no load yet: help load tells how to drive one", Role.DIM), width));
     }
     if (lines.isEmpty()) {
       lines.addAll(bars(scene, rows, width));
@@ -58,11 +58,10 @@ final class LoadDiagram implements Diagram {
             + Amounts.count(load.reads(), "read")
             + ", "
             + Amounts.count(load.messages(), "message");
-    lines.addAll(
-        Prose.wrap(scene.said(StyledLine.of(DisplayWidth.visible(title), Role.TITLE)), width, 2));
+    lines.addAll(scene.wrap(StyledLine.of(DisplayWidth.visible(title), Role.TITLE), width, 2));
     if (load.failed() > 0) {
       String failed = "! " + Amounts.count(load.failed()) + " failed: " + load.firstError();
-      lines.addAll(Prose.wrap(StyledLine.of(DisplayWidth.visible(failed), Role.ERROR), width, 2));
+      lines.addAll(scene.wrap(StyledLine.of(DisplayWidth.visible(failed), Role.ERROR), width, 2));
     }
     lines.addAll(bars(scene, rows, width));
     lines.addAll(latencies(scene, load, width));
@@ -72,7 +71,7 @@ final class LoadDiagram implements Diagram {
 
   private static List<StyledLine> latencies(Scene scene, LoadView load, int width) {
     Table table =
-        new Table(
+        scene.table(
             Column.left("shard", 3, 0),
             Column.right("documents", 3, 3),
             Column.right("messages", 3, 4),
@@ -108,7 +107,7 @@ final class LoadDiagram implements Diagram {
   private static List<StyledLine> bars(Scene scene, List<Row> rows, int width) {
     int cells = Math.max(4, Math.min(BAR_MAX, width - 46));
     Table table =
-        new Table(
+        scene.table(
             Column.left("shard", 3, 0),
             Column.right("reads", 3, 2),
             Column.right("writes", 3, 2),

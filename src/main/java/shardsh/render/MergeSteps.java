@@ -20,12 +20,14 @@ final class MergeSteps {
   private static final int INDENT = 4;
 
   private final ResultsMerged merged;
+  private final Scene scene;
   private final ShardRoles roles;
   private final int width;
 
-  MergeSteps(ResultsMerged merged, ShardRoles roles, int width) {
+  MergeSteps(ResultsMerged merged, Scene scene, int width) {
     this.merged = merged;
-    this.roles = roles;
+    this.scene = scene;
+    this.roles = scene.shardRoles();
     this.width = width;
   }
 
@@ -36,7 +38,7 @@ final class MergeSteps {
       return lines;
     }
     lines.addAll(
-        Prose.wrap(
+        scene.wrap(
             StyledLine.of("  the first choices of the merge, > marks the head that is taken:"),
             width,
             INDENT));
@@ -54,7 +56,7 @@ final class MergeSteps {
     int left = merged.shippedByShard().size() - shown.size();
     if (left > 0) {
       String text = "    … and the heads of " + Amounts.count(left, "more shard");
-      lines.addAll(Prose.wrap(StyledLine.of(text, Role.DIM), width, INDENT));
+      lines.addAll(scene.wrap(StyledLine.of(text, Role.DIM), width, INDENT));
     }
     return lines;
   }
@@ -94,7 +96,7 @@ final class MergeSteps {
     return canvas.lines();
   }
 
-  private static void put(Canvas canvas, int x, int y, boolean taken, String head, int cell) {
+  private void put(Canvas canvas, int x, int y, boolean taken, String head, int cell) {
     String text = DisplayWidth.visible((taken ? "> " : "  ") + head);
     StyledLine line = StyledLine.of(text, taken ? Role.PLAIN : Role.DIM);
     canvas.put(INDENT + x, y, LineBuilder.cut(line, Math.max(1, cell - 1)));
@@ -113,9 +115,9 @@ final class MergeSteps {
     return merged.shippedByShard().get(place).shard().name();
   }
 
-  private static String head(BsonValue key) {
+  private String head(BsonValue key) {
     if (!key.isArray()) {
-      return "at its end";
+      return scene.said("at its end", Role.PLAIN).text();
     }
     List<String> values = new ArrayList<>();
     key.asArray().forEach(value -> values.add(KeyText.value(value)));

@@ -29,8 +29,8 @@ final class MigrationsDiagram implements Diagram {
     List<Part> all = new ArrayList<>();
     for (MigrationView view : scene.now().migrations()) {
       if (isShown(scene, view.what().ns())) {
-        List<StyledLine> lines = new ArrayList<>(Prose.wrap(head(scene, view), width, 2));
-        lines.addAll(steps(scene.now(), view, width));
+        List<StyledLine> lines = new ArrayList<>(scene.wrap(head(scene, view), width, 2));
+        lines.addAll(steps(scene, view, width));
         all.add(new Part(since(view), lines));
       }
     }
@@ -40,10 +40,10 @@ final class MigrationsDiagram implements Diagram {
       }
     }
     if (all.isEmpty()) {
-      return List.of(LineBuilder.cut(StyledLine.of("no chunk has moved yet", Role.DIM), width));
+      return List.of(LineBuilder.cut(scene.said("no chunk has moved yet", Role.DIM), width));
     }
     all.sort(Comparator.comparingLong(Part::sinceMillis));
-    return last(all);
+    return last(scene, all);
   }
 
   private static boolean isShown(Scene scene, Namespace ns) {
@@ -55,11 +55,11 @@ final class MigrationsDiagram implements Diagram {
     return view.entered().isEmpty() ? Long.MAX_VALUE : view.entered().get(0).atMillis();
   }
 
-  private static List<StyledLine> last(List<Part> all) {
+  private static List<StyledLine> last(Scene scene, List<Part> all) {
     int from = Math.max(0, all.size() - SHOWN_MAX);
     List<StyledLine> lines = new ArrayList<>();
     if (from > 0) {
-      lines.add(StyledLine.of("… " + Amounts.count(from, "earlier move"), Role.DIM));
+      lines.add(scene.said("… " + Amounts.count(from, "earlier move"), Role.DIM));
     }
     all.subList(from, all.size()).forEach(part -> lines.addAll(part.lines()));
     return lines;
@@ -110,13 +110,12 @@ final class MigrationsDiagram implements Diagram {
     return said(scene, "stands before " + step + by, Role.HINT);
   }
 
-  private static List<StyledLine> steps(
-      ClusterSnapshot snapshot, MigrationView migration, int width) {
+  private static List<StyledLine> steps(Scene scene, MigrationView migration, int width) {
     List<TimeLine.Step> steps = new ArrayList<>();
     for (int i = 0; i < STEPS.length; i++) {
-      steps.add(i == CLEAN_UP ? cleanUp(snapshot, migration) : step(migration, i));
+      steps.add(i == CLEAN_UP ? cleanUp(scene.now(), migration) : step(migration, i));
     }
-    return TimeLine.of(steps, width);
+    return TimeLine.of(steps, scene, width);
   }
 
   private static TimeLine.Step step(MigrationView migration, int index) {

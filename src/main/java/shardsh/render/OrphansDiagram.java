@@ -14,7 +14,7 @@ final class OrphansDiagram implements Diagram {
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
     Table table =
-        new Table(
+        scene.table(
             Column.left("shard", 3, 0),
             Column.left("collection", 24, 3),
             Column.left("range", 12, 0),
@@ -43,7 +43,7 @@ final class OrphansDiagram implements Diagram {
     List<StyledLine> lines = new ArrayList<>(table.lines(width));
     if (unplanned) {
       lines.addAll(
-          Prose.wrap(
+          scene.wrap(
               StyledLine.of(
                   "! what no range deletion waits for stays until cleanupOrphaned is run on its"
                       + " shard.",
@@ -52,15 +52,14 @@ final class OrphansDiagram implements Diagram {
               2));
     }
     lines.addAll(
-        Prose.wrap(
-            scene.said(
-                StyledLine.of(
-                    Amounts.count(total, "orphan")
-                        + ". Through a router, find and countDocuments leave them out; a shard"
-                        + " asked directly shows them, and fast counts without a query include"
-                        + " them. Weight from sim.fill is counted here too, though no query sees"
-                        + " it.",
-                    Role.HINT)),
+        scene.wrap(
+            StyledLine.of(
+                Amounts.count(total, "orphan")
+                    + ". Through a router, find and countDocuments leave them out; a shard"
+                    + " asked directly shows them, and fast counts without a query include"
+                    + " them. Weight from sim.fill is counted here too, though no query sees"
+                    + " it.",
+                Role.HINT),
             width,
             0));
     return lines;

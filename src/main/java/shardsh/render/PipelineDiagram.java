@@ -46,7 +46,7 @@ final class PipelineDiagram implements Diagram {
 
     List<StyledLine> lines() {
       for (StyledLine line :
-          Prose.wrap(StyledLine.of(DisplayWidth.visible(title()), Role.TITLE), width, 2)) {
+          scene.wrap(StyledLine.of(DisplayWidth.visible(title()), Role.TITLE), width, 2)) {
         canvas.put(0, y++, line);
       }
       int boxWidth = Math.min(BOX_MAX, width);
@@ -56,7 +56,7 @@ final class PipelineDiagram implements Diagram {
       cut(boxWidth);
       String title = "at " + story.merger() + (story.atMerger().isEmpty() ? "" : ", the merger");
       box(boxWidth, title, PipelineWaits.atMerger(story), Role.ROUTER);
-      for (StyledLine line : new PipelineOutcome(story, scene.shardRoles(), width).lines()) {
+      for (StyledLine line : new PipelineOutcome(story, scene, width).lines()) {
         canvas.put(0, y++, line);
       }
       return canvas.lines();
@@ -106,14 +106,14 @@ final class PipelineDiagram implements Diagram {
         canvas.put(x + 2, y, row.getKey(), scene.shardRoles().ofNode(row.getKey()));
         if (examined) {
           String count = Amounts.count(story.examined(row.getKey()));
-          canvas.put(x, y + 1, "│ examined " + count, Role.PLAIN);
+          canvas.put(x, y + 1, scene.said("│ examined " + count, Role.PLAIN));
         }
         String carries = story.hasRun() ? " " + carries(row.getValue()) : "";
-        canvas.put(x, carried, "▼" + carries, Role.PLAIN);
+        canvas.put(x, carried, scene.said("▼" + carries, Role.PLAIN));
         if (bytes) {
           boolean stays = row.getKey().equals(story.merger().name());
           String size = stays ? "stays here" : Amounts.size(story.bytes(row.getKey()));
-          canvas.put(x + 2, carried + 1, size, Role.DIM);
+          canvas.put(x + 2, carried + 1, scene.said(size, Role.DIM));
         }
       }
       y = carried + (bytes ? 2 : 1);
@@ -146,7 +146,7 @@ final class PipelineDiagram implements Diagram {
         text += ", " + carries(carried);
         text += bytes > 0 ? ", " + Amounts.size(bytes) : "";
       }
-      for (StyledLine line : Prose.wrap(StyledLine.of(text, Role.DIM), width, 2)) {
+      for (StyledLine line : scene.wrap(StyledLine.of(text, Role.DIM), width, 2)) {
         canvas.put(0, y++, line);
       }
     }

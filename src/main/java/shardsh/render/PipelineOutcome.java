@@ -18,13 +18,15 @@ final class PipelineOutcome {
   private static final int LISTED_MAX = 8;
 
   private final PipelineStory story;
+  private final Scene scene;
   private final ShardRoles roles;
   private final int width;
   private final List<StyledLine> lines = new ArrayList<>();
 
-  PipelineOutcome(PipelineStory story, ShardRoles roles, int width) {
+  PipelineOutcome(PipelineStory story, Scene scene, int width) {
     this.story = story;
-    this.roles = roles;
+    this.scene = scene;
+    this.roles = scene.shardRoles();
     this.width = width;
   }
 
@@ -38,7 +40,7 @@ final class PipelineOutcome {
     } else {
       answer();
     }
-    story.merged().ifPresent(merged -> lines.addAll(new MergeSteps(merged, roles, width).lines()));
+    story.merged().ifPresent(merged -> lines.addAll(new MergeSteps(merged, scene, width).lines()));
     story.nested().forEach(this::nested);
     for (QueryEvent.Spilled spill : story.spills()) {
       String size = Amounts.size(spill.bytes());
@@ -158,6 +160,6 @@ final class PipelineOutcome {
   }
 
   private void text(StyledLine line, int indent) {
-    lines.addAll(Prose.wrap(line, width, indent));
+    lines.addAll(scene.wrap(line, width, indent));
   }
 }

@@ -17,12 +17,12 @@ final class ReshardingTimeLine {
   private ReshardingTimeLine() {}
 
   static List<StyledLine> of(Scene scene, ReshardingProgress view, int width) {
-    List<StyledLine> lines = new ArrayList<>(Prose.wrap(head(scene, view), width, 2));
+    List<StyledLine> lines = new ArrayList<>(scene.wrap(head(scene, view), width, 2));
     List<TimeLine.Step> steps = new ArrayList<>();
     for (int i = 0; i < NAMES.length; i++) {
       steps.add(step(view, i));
     }
-    lines.addAll(TimeLine.of(steps, width));
+    lines.addAll(TimeLine.of(steps, scene, width));
     return lines;
   }
 

@@ -73,8 +73,7 @@ final class RoutingDiagram implements Diagram {
       List<StyledLine> lines) {
     KeyAxis axis = new KeyAxis(collection, scene.shardRoles(), width);
     lines.add(
-        LineBuilder.cut(
-            StyledLine.of("key " + KeyText.of(collection.shardKey()), Role.DIM), width));
+        LineBuilder.cut(scene.said("key " + KeyText.of(collection.shardKey()), Role.DIM), width));
     lines.addAll(axis.lines());
     List<KeySpan> spans = targeted.bounds();
     boolean points =

@@ -8,6 +8,7 @@ import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.trace.Cost;
 import shardsh.core.trace.TraceEntry;
+import shardsh.render.Table.Column;
 
 /**
  * What a diagram is drawn from.
@@ -79,6 +80,21 @@ public record Scene(
   /** A sentence of the picture in the language of who looks at it. */
   StyledLine said(StyledLine sentence) {
     return words.apply(sentence);
+  }
+
+  /** A label of the picture in the language of who looks at it. */
+  StyledLine said(String label, Role role) {
+    return said(StyledLine.of(label, role));
+  }
+
+  /** A sentence in that language, broken as {@link Prose#wrap} does. */
+  List<StyledLine> wrap(StyledLine sentence, int width, int indentation) {
+    return Prose.wrap(said(sentence), width, indentation);
+  }
+
+  /** A table whose heads, cells and notes are put into that language. */
+  Table table(Column... columns) {
+    return new Table(columns).in(words);
   }
 
   /** The sharded collections to draw: the one asked for, else those that are not internal. */

@@ -27,7 +27,7 @@ final class ShardsDiagram implements Diagram {
     scene.now().shards().forEach(shard -> addElection(scene, shard, width, lines));
     for (CollectionView collection : scene.collections()) {
       lines.add(StyledLine.EMPTY);
-      lines.addAll(Prose.wrap(Heads.collection(scene, collection), width, 2));
+      lines.addAll(scene.wrap(Heads.collection(scene, collection), width, 2));
       lines.addAll(data(scene, collection).lines(width));
     }
     Table unsharded = unsharded(scene);
@@ -72,12 +72,12 @@ final class ShardsDiagram implements Diagram {
                         + "; sim.advance lets the time pass, and who must wait does")
             .orElse(lacking);
     text = "! " + shard.id() + text;
-    lines.addAll(Prose.wrap(StyledLine.of(text, Role.WARN), width, 2));
+    lines.addAll(scene.wrap(StyledLine.of(text, Role.WARN), width, 2));
   }
 
   private static Table unsharded(Scene scene) {
     Table table =
-        new Table(
+        scene.table(
             Column.left("not sharded", 8, 0),
             Column.left("shard", 3, 0),
             Column.right("data", 5, 0),
@@ -100,7 +100,7 @@ final class ShardsDiagram implements Diagram {
     boolean portsAlone =
         scene.now().shards().stream().anyMatch(shard -> shard.node().members().size() > 1);
     Table table =
-        new Table(
+        scene.table(
             Column.left("shard", 3, 0),
             Column.left("state", 5, 0),
             Column.left("zones", 4, 3),
@@ -166,7 +166,7 @@ final class ShardsDiagram implements Diagram {
 
   private static Table data(Scene scene, CollectionView collection) {
     Table table =
-        new Table(
+        scene.table(
             Column.left("shard", 3, 0),
             Column.left("version", 4, 2),
             Column.right("chunks", 3, 0),

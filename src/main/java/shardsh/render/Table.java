@@ -3,6 +3,7 @@ package shardsh.render;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * An aligned table that shrinks to the width there is: the widest columns give way down to their
@@ -32,6 +33,7 @@ public final class Table {
 
   private final List<Column> columns;
   private final int gap;
+  private final UnaryOperator<StyledLine> words;
   private final List<Row> rows = new ArrayList<>();
 
   public Table(Column... columns) {
@@ -39,17 +41,33 @@ public final class Table {
   }
 
   public Table(List<Column> columns) {
-    this(columns, GAP);
+    this(columns, GAP, UnaryOperator.identity());
   }
 
-  private Table(List<Column> columns, int gap) {
+  private Table(List<Column> columns, int gap, UnaryOperator<StyledLine> words) {
     this.columns = List.copyOf(columns);
     this.gap = gap;
+    this.words = words;
   }
 
   /** A table with one blank between columns instead of two. */
   static Table narrow(Column... columns) {
-    return new Table(Arrays.asList(columns), NARROW_GAP);
+    return new Table(Arrays.asList(columns), NARROW_GAP, UnaryOperator.identity());
+  }
+
+  /** This table, still without rows, with all its texts put into the reader's language. */
+  Table in(UnaryOperator<StyledLine> language) {
+    List<Column> translated =
+        columns.stream()
+            .map(
+                column ->
+                    new Column(
+                        language.apply(StyledLine.of(column.title())).text(),
+                        column.alignRight(),
+                        column.widthMin(),
+                        column.rank()))
+            .toList();
+    return new Table(translated, gap, language);
   }
 
   /** The cells it would take if nothing had to give way. */
@@ -63,7 +81,7 @@ public final class Table {
       throw new IllegalArgumentException(
           cells.size() + " cells for a table of " + columns.size() + " columns");
     }
-    rows.add(new Row(List.copyOf(cells), false));
+    rows.add(new Row(cells.stream().map(words).toList(), false));
     return this;
   }
 
@@ -73,7 +91,7 @@ public final class Table {
 
   /** Adds a line over the whole width. */
   public Table note(StyledLine line) {
-    rows.add(new Row(List.of(line), true));
+    rows.add(new Row(List.of(words.apply(line)), true));
     return this;
   }
 

@@ -21,7 +21,11 @@ final class TimeLine {
     }
   }
 
-  static List<StyledLine> of(List<Step> steps, int width) {
+  static List<StyledLine> of(List<Step> planned, Scene scene, int width) {
+    List<Step> steps =
+        planned.stream()
+            .map(s -> new Step(s.name(), s.sign(), scene.said(s.time(), Role.DIM).text(), s.role()))
+            .toList();
     int cell = Math.min(CELL_MAX, (width - 2) / steps.size());
     return cell < CELL_MIN ? below(steps, width) : beside(steps, cell);
   }

@@ -173,7 +173,7 @@ final class TraceDiagram implements Diagram {
     }
 
     private void draw(ClusterEvent event) {
-      StyledLine text = EventText.of(event).text();
+      StyledLine text = scene.said(EventText.of(event).text());
       if (event instanceof CallEvent.RequestSent sent) {
         arrow(sent.from(), sent.to(), text, "─", "", Role.PLAIN);
       } else if (event instanceof CallEvent.ReplyReceived reply) {

@@ -30,7 +30,7 @@ final class VersionsDiagram implements Diagram {
         lines.add(StyledLine.EMPTY);
       }
       lines.addAll(
-          Prose.wrap(
+          scene.wrap(
               new LineBuilder()
                   .add(DisplayWidth.visible(collection.ns().toString()), Role.TITLE)
                   .add(" · epoch " + collection.version().generation().epoch().toHexString())
@@ -49,7 +49,7 @@ final class VersionsDiagram implements Diagram {
     }
     boolean any = !lines.isEmpty();
     if (!any) {
-      lines.add(StyledLine.of("no sharded collection", Role.DIM));
+      lines.add(scene.said("no sharded collection", Role.DIM));
     }
     DatabaseVersions.add(scene, !any, width, lines);
     return lines;
@@ -58,7 +58,7 @@ final class VersionsDiagram implements Diagram {
   private static Table held(Scene scene, CollectionView collection) {
     boolean before = scene.before().isPresent();
     Table table =
-        new Table(
+        scene.table(
             Column.left("who", 4, 0),
             Column.left(before ? "before" : "", 4, 0),
             Column.left(before ? "now" : "version", 4, 0),
@@ -99,7 +99,7 @@ final class VersionsDiagram implements Diagram {
         StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
         old.map(view -> Facts.shardVersion(view, shard.id())),
         Optional.of(real),
-        scene.said(note.build()));
+        note.build());
   }
 
   private static void addRouter(
@@ -121,12 +121,7 @@ final class VersionsDiagram implements Diagram {
     } else if (!now.get().equals(collection.version())) {
       note.add("! behind", Role.STALE);
     }
-    row(
-        table,
-        StyledLine.of(router.id() + " (router)", Role.ROUTER),
-        before,
-        now,
-        scene.said(note.build()));
+    row(table, StyledLine.of(router.id() + " (router)", Role.ROUTER), before, now, note.build());
   }
 
   private static void row(
@@ -154,9 +149,10 @@ final class VersionsDiagram implements Diagram {
   private static void addWouldSend(
       Scene scene, CollectionView collection, CacheView cache, int width, List<StyledLine> lines) {
     boolean one = Facts.routersWith(scene, cache).size() == 1;
-    String title = Facts.namesWith(scene, cache) + (one ? " sends" : " send");
+    String sends = scene.said(one ? " sends" : " send", Role.PLAIN).text();
+    String title = Facts.namesWith(scene, cache) + sends;
     Table table =
-        new Table(
+        scene.table(
             Column.left("to", 2, 0),
             Column.left(title, 8, 0),
             Column.left("has", 3, 0),
@@ -171,7 +167,7 @@ final class VersionsDiagram implements Diagram {
           StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
           StyledLine.of(sent.toString()),
           StyledLine.of(has.toString()),
-          scene.said(verdict(scene.now(), sent, has, shard.id())));
+          verdict(scene.now(), sent, has, shard.id()));
     }
     if (!table.isEmpty() && !cache.rows().isEmpty()) {
       lines.add(StyledLine.EMPTY);

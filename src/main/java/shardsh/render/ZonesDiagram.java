@@ -22,11 +22,11 @@ final class ZonesDiagram implements Diagram {
         continue;
       }
       lines.add(StyledLine.EMPTY);
-      lines.addAll(Prose.wrap(Heads.collection(scene, collection), width, 2));
+      lines.addAll(scene.wrap(Heads.collection(scene, collection), width, 2));
       addAxis(scene, collection, width, lines);
       lines.addAll(ranges(scene, collection, width).lines(width));
       addWrong(scene, collection, width, lines);
-      addCrossing(collection, width, lines);
+      addCrossing(scene, collection, width, lines);
     }
     List<Zone> toCome =
         scene.now().zonesToCome().stream()
@@ -39,8 +39,7 @@ final class ZonesDiagram implements Diagram {
     if (toCome.isEmpty() && scene.collections().stream().allMatch(view -> view.zones().isEmpty())) {
       lines.add(
           LineBuilder.cut(
-              StyledLine.of("no range of a sharded collection belongs to a zone", Role.DIM),
-              width));
+              scene.said("no range of a sharded collection belongs to a zone", Role.DIM), width));
     }
     return lines;
   }
@@ -48,7 +47,7 @@ final class ZonesDiagram implements Diagram {
   /** The first chunks of these collections will follow their zones. */
   private static Table toCome(Scene scene, List<Zone> zones, int width) {
     Table table =
-        new Table(
+        scene.table(
             Column.left("not sharded yet", 8, 0),
             Column.left("zone", 4, 0),
             Column.left("range", 12, 0),
@@ -67,7 +66,7 @@ final class ZonesDiagram implements Diagram {
   }
 
   private static Table shards(Scene scene) {
-    Table table = new Table(Column.left("shard", 3, 0), Column.left("zones", 5, 0));
+    Table table = scene.table(Column.left("shard", 3, 0), Column.left("zones", 5, 0));
     for (ShardView shard : scene.now().shards()) {
       table.row(
           StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
@@ -104,7 +103,7 @@ final class ZonesDiagram implements Diagram {
 
   private static Table ranges(Scene scene, CollectionView collection, int width) {
     Table table =
-        new Table(
+        scene.table(
             Column.left("zone", 4, 0),
             Column.left("range", 12, 0),
             Column.left("shards", 4, 0),
@@ -139,7 +138,8 @@ final class ZonesDiagram implements Diagram {
   }
 
   /** Chunks of which a part only belongs to a zone. */
-  private static void addCrossing(CollectionView collection, int width, List<StyledLine> lines) {
+  private static void addCrossing(
+      Scene scene, CollectionView collection, int width, List<StyledLine> lines) {
     int shown = 0;
     for (ChunkView chunk : collection.chunks()) {
       for (Zone zone : collection.zones()) {
@@ -152,7 +152,7 @@ final class ZonesDiagram implements Diagram {
                   + " crosses a border of zone "
                   + DisplayWidth.visible(zone.name())
                   + ": the balancer cuts it there first";
-          lines.addAll(Prose.wrap(StyledLine.of(text, Role.WARN), width, 2));
+          lines.addAll(scene.wrap(StyledLine.of(text, Role.WARN), width, 2));
         }
       }
     }
@@ -167,7 +167,7 @@ final class ZonesDiagram implements Diagram {
         continue;
       }
       if (shown == WRONG_MAX) {
-        lines.add(StyledLine.of("… and more", Role.DIM));
+        lines.add(scene.said("… and more", Role.DIM));
         return;
       }
       shown++;
@@ -178,7 +178,7 @@ final class ZonesDiagram implements Diagram {
               + DisplayWidth.visible(zone)
               + " but lies on "
               + chunk.shard();
-      lines.addAll(Prose.wrap(StyledLine.of(text, Role.WARN), width, 2));
+      lines.addAll(scene.wrap(StyledLine.of(text, Role.WARN), width, 2));
     }
   }
 }

@@ -151,7 +151,7 @@ final class LearnMode {
         return lines(open.isNone(question.get()));
       }
     } else if (open.isGuessedAgain(text.text())) {
-      return lines(help.afterGuess(run.step()));
+      return lines(new StepHelp(page).afterGuess(run.step()));
     }
     return command(text, output);
   }

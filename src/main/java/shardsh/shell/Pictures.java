@@ -96,6 +96,11 @@ final class Pictures {
     return ns;
   }
 
+  /** A line in the language of the learner. */
+  StyledLine inLanguage(StyledLine line) {
+    return words.apply(line);
+  }
+
   Scene scene() {
     Scene scene =
         Scene.of(world.cluster().snapshot())

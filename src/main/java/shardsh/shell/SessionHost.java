@@ -87,6 +87,11 @@ final class SessionHost implements ShellHost {
     return interrupts;
   }
 
+  /** A line of a picture in the language of who looks at it. */
+  StyledLine inLanguage(StyledLine line) {
+    return pictures == null ? line : pictures.inLanguage(line);
+  }
+
   /** Does work inside of a text; whatever stops the text also calls {@code stop}, once. */
   <T> T stoppingToo(Runnable stop, Supplier<T> work) {
     AtomicReference<Runnable> mine = new AtomicReference<>(stop);

@@ -42,22 +42,25 @@ final class SimExperiments {
   }
 
   private BsonDocument diff(ClusterSnapshot before, ClusterSnapshot after) {
-    Scene scene = host.inWords(Scene.of(after).withBefore(before));
-    host.draw(screen -> Diagrams.draw("diff", scene, screen));
+    host.draw(screen -> Diagrams.draw("diff", scene(after).withBefore(before), screen));
     return SnapshotDiff.of(before, after);
+  }
+
+  private Scene scene(ClusterSnapshot cluster) {
+    return host.inWords(Scene.of(cluster));
   }
 
   /** The load that was driven last, as bars. */
   void drawLoad() {
-    Scene now = host.inWords(Scene.of(world.cluster().snapshot()));
-    host.draw(screen -> Diagrams.draw("load", now, screen));
+    ClusterSnapshot now = world.cluster().snapshot();
+    host.draw(screen -> Diagrams.draw("load", scene(now), screen));
   }
 
   /** A comparison of shard keys, as a table. */
   void drawKeys(BsonDocument comparison) {
     world.remark(ON_COPIES);
     host.drawReply(
-        screen -> KeyTable.lines(comparison, screen),
+        screen -> KeyTable.lines(comparison, screen, host::inLanguage),
         "let r = sim.compareShardKeys(…) keeps it: r.keys[0].targetedShare");
   }
 

@@ -25,6 +25,10 @@ class TimeLineTest {
         """
             .indent(2)
             .stripTrailing(),
-        String.join("\n", TimeLine.of(steps, 40).stream().map(StyledLine::text).toList()));
+        String.join(
+            "\n",
+            TimeLine.of(steps, Scene.of(Scenes.start()), 40).stream()
+                .map(StyledLine::text)
+                .toList()));
   }
 }

@@ -130,7 +130,7 @@ class LessonChineseTest {
     type(session, "db.orders.findOne({status: \"open\"})");
     String trace = type(session, "show trace");
 
-    assertTrue(chunks.contains("! m0 在 1|5，集合在 1|7：1 行 old (split)"), chunks);
+    assertTrue(chunks.contains("! m0 在 1|5，集合在 1|7：1 行旧（切开前）"), chunks);
     assertTrue(versions.contains("接受：主版本号相同"), versions);
     assertTrue(trace.contains("选中全部：s0, s1, s2 · customerId 没有可用的条件"), trace);
   }
@@ -152,6 +152,27 @@ class LessonChineseTest {
     assertTrue(moves.contains("手动发起 · 进行中 · 停在这一步之前："), moves);
     assertTrue(load.contains("shop.orders 上一次负载："), load);
     assertTrue(load.contains("█ 读  ▒ 写  这次负载"), load);
+  }
+
+  @Test
+  void labelsAndHeadsOfPicturesAreChineseAndTermsStay() throws IOException {
+    LiveSession session = learning("zh");
+
+    String cluster = type(session, "show cluster");
+    String chunks = type(session, "show chunks");
+    type(
+        session,
+        "sim.load(\"shop.orders\", {operations: 20, fields: {customerId: {uniform: [0, 99]}}})");
+    String load = type(session, "show load");
+    type(session, "db.orders.findOne({customerId: 470})");
+    String routing = type(session, "show routing");
+
+    assertTrue(cluster.contains("│ 空闲"), cluster);
+    assertTrue(cluster.contains("shop.orders v1|5 权威"), cluster);
+    assertTrue(chunks.contains("区间        分片  lastmod"), chunks);
+    assertTrue(load.contains("shop.orders 上一次负载"), load);
+    assertTrue(load.contains("占比"), load);
+    assertTrue(routing.contains("shop.orders 上的 find"), routing);
   }
 
   @Test
