@@ -72,6 +72,8 @@ class ChineseTest {
   void labelIsTranslatedAloneAndNotWhereItIsTheNameOfAField() {
     assertEquals("大小", chinese.of("size"));
     assertEquals("size 有相等条件", chinese.of("equality on size"));
+    assertEquals("2 行", chinese.of("2 rows"));
+    assertEquals("刷新了 2 行", chinese.of("refreshed 2 rows"));
   }
 
   @Test
