@@ -20,6 +20,7 @@ final class ErrorHints {
 
   private static final String NO_HOST = "Could not find host matching read preference";
   private static final String SET = " for set ";
+  private static final String ADDING = "attempting to add shard ";
 
   static {
     BY_CODE_NAME.put("ShardNotFound", "show shards   lists them");
@@ -67,6 +68,18 @@ final class ErrorHints {
     List<NodeView> sets = new ArrayList<>();
     now.shards().forEach(shard -> sets.add(shard.node()));
     sets.add(now.config());
+    Optional<NodeView> nameless =
+        sets.stream()
+            .filter(set -> error.message().contains(ADDING + set.id() + " ::"))
+            .findFirst();
+    if (nameless.isPresent()) {
+      NodeView set = nameless.get();
+      return "sh.addShard(\""
+          + set.id()
+          + "/"
+          + set.host()
+          + "\")   the name of the set stands before its address";
+    }
     boolean initiates = error.message().contains("replSetInitiate");
     String there =
         sets.stream()

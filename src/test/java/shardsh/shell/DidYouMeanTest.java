@@ -34,6 +34,8 @@ class DidYouMeanTest {
         "sh.addShard('127.0.0.1:27199') "
             + "| sh.addShard(\"s3/127.0.0.1:27110\")   a set starts where nothing runs, if it is"
             + " named",
+        "sh.addShard('s0') | sh.addShard(\"s0/127.0.0.1:27102\")   the name of the set stands"
+            + " before its address",
         "shwo chunks | did you mean: show chunks",
         "wyh | did you mean: why",
         "show chnks | did you mean: show chunks",
