@@ -142,7 +142,8 @@ final class LessonText {
 
   private static void flush(StringBuilder paragraph, int width, List<StyledLine> lines) {
     if (paragraph.length() > 0) {
-      lines.addAll(wrapped(paragraph.toString(), Role.PLAIN, width, 0));
+      String text = paragraph.toString();
+      lines.addAll(wrapped(text, Role.PLAIN, width, text.startsWith("- ") ? 2 : 0));
       paragraph.setLength(0);
     }
   }

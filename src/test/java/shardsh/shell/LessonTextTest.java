@@ -13,6 +13,16 @@ class LessonTextTest {
   }
 
   @Test
+  void furtherLinesOfAnItemStandBelowItsFirstWord() {
+    String text = "- Near line 535: if a whole key was found, find its chunk.";
+
+    List<String> lines = LessonText.lines(text, 30).stream().map(StyledLine::text).toList();
+
+    assertEquals(
+        List.of("- Near line 535: if a whole", "  key was found, find its", "  chunk."), lines);
+  }
+
+  @Test
   void linesOfChineseAreJoinedWithoutASpaceAfterAnyPunctuation() {
     assertEquals(List.of("多读一次,配置服务器。会慢"), lines("多读一次,\n配置服务器。\n会慢"));
   }
