@@ -77,6 +77,20 @@ class ChineseTest {
   }
 
   @Test
+  void reasonOfAMoveIsTranslatedWhereAPictureGivesIt() {
+    String because =
+        chinese.of(
+            "    because s2 has the most (4 chunks); of the shards that may take it s0 has the"
+                + " least (2 chunks); s1 (2 chunks) ties, but comes later; it is the first chunk"
+                + " of s2 in key order");
+
+    assertEquals(
+        "    因为 s2 最多（4 个 chunk）；能接收的分片里 s0 最少（2 个 chunk）；"
+            + "s1（2 个 chunk）一样多，但排在后面；它是 s2 按键顺序的第一个 chunk",
+        because);
+  }
+
+  @Test
   void hintOfWhichNothingIsKnownStaysAsItIs() {
     String hint = chinese.of("hint: x   this and that");
 
