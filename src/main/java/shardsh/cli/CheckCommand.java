@@ -21,6 +21,7 @@ import shardsh.lesson.NotThereException;
 import shardsh.lesson.SetupLimitException;
 import shardsh.render.AnsiWriter;
 import shardsh.render.ScreenProfile;
+import shardsh.script.AnswerBytes;
 import shardsh.script.Grader;
 import shardsh.script.Grades;
 import shardsh.script.ScriptRunner;
@@ -89,7 +90,8 @@ final class CheckCommand {
       return;
     }
     try {
-      Files.writeString(wanted.file().get(), text, StandardCharsets.UTF_8);
+      // Not writeString, which refuses half a character that an answer has brought in.
+      Files.write(wanted.file().get(), text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new NotThereException(
           "cannot write " + wanted.file().get() + ": " + ScriptRunner.reason(e));
@@ -192,11 +194,11 @@ final class CheckCommand {
   private static String answer(String name) {
     try {
       if (!name.equals("-")) {
-        return Files.readString(Path.of(name), StandardCharsets.UTF_8);
+        return AnswerBytes.text(Files.readAllBytes(Path.of(name)));
       }
       // A pipe has no position, which reading all of the bare stream would ask for.
       try (InputStream input = new BufferedInputStream(new FileInputStream(FileDescriptor.in))) {
-        return new String(input.readAllBytes(), StandardCharsets.UTF_8);
+        return AnswerBytes.text(input.readAllBytes());
       }
     } catch (IOException | InvalidPathException e) {
       String why = e instanceof IOException problem ? ScriptRunner.reason(problem) : "no file";

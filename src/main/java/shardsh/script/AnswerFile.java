@@ -47,25 +47,39 @@ final class AnswerFile {
 
   /** The pieces, the last of them broken if the text is. */
   static List<Piece> read(String text, ShellSession session) {
+    StatementReader reader =
+        new StatementReader(
+            new StringReader(text), session::completeness, line -> MARKER.matcher(line).matches());
     List<Piece> pieces = new ArrayList<>();
-    StringBuilder part = new StringBuilder();
-    int partLine = 1;
-    String[] lines = text.replace("\r\n", "\n").split("\n", -1);
-    for (int i = 0; i < lines.length; i++) {
-      Matcher marker = MARKER.matcher(lines[i]);
-      if (!marker.matches()) {
-        part.append(lines[i]).append('\n');
-        continue;
+    try {
+      for (Optional<StatementReader.Statement> next = reader.next();
+          next.isPresent();
+          next = reader.next()) {
+        if (!add(next.get(), pieces)) {
+          break;
+        }
       }
-      if (!statements(part.toString(), partLine, session, pieces)) {
-        return pieces;
-      }
-      pieces.add(marker(marker, i + 1));
-      part.setLength(0);
-      partLine = i + 2;
+    } catch (IOException e) {
+      throw new IllegalStateException("reading from text failed", e);
     }
-    statements(part.toString(), partLine, session, pieces);
     return pieces;
+  }
+
+  /** Whether to read on after it. */
+  private static boolean add(StatementReader.Statement statement, List<Piece> pieces) {
+    int line = statement.firstLine();
+    Matcher marker = MARKER.matcher(statement.text());
+    if (statement.completeness() == Completeness.EMPTY && marker.matches()) {
+      pieces.add(marker(marker, line));
+      return true;
+    }
+    boolean isWhole = statement.completeness() == Completeness.COMPLETE;
+    List<Piece> answers = isWhole ? answers(statement.text(), line) : List.of();
+    if (answers.isEmpty()) {
+      pieces.add(new Piece(isWhole ? Kind.STATEMENT : Kind.BROKEN, "", statement.text(), line));
+    }
+    pieces.addAll(answers);
+    return isWhole;
   }
 
   private static Piece marker(Matcher marker, int line) {
@@ -88,31 +102,5 @@ final class AnswerFile {
       from = call.end();
     }
     return from == text.length() ? answers : List.of();
-  }
-
-  private static boolean statements(
-      String text, int firstLine, ShellSession session, List<Piece> pieces) {
-    StatementReader reader = new StatementReader(new StringReader(text), session::completeness);
-    try {
-      for (Optional<StatementReader.Statement> next = reader.next();
-          next.isPresent();
-          next = reader.next()) {
-        StatementReader.Statement statement = next.get();
-        int line = firstLine + statement.firstLine() - 1;
-        boolean isWhole = statement.completeness() == Completeness.COMPLETE;
-        List<Piece> answers = isWhole ? answers(statement.text(), line) : List.of();
-        if (!answers.isEmpty()) {
-          pieces.addAll(answers);
-        } else {
-          pieces.add(new Piece(isWhole ? Kind.STATEMENT : Kind.BROKEN, "", statement.text(), line));
-        }
-        if (!isWhole) {
-          return false;
-        }
-      }
-    } catch (IOException e) {
-      throw new IllegalStateException("reading from text failed", e);
-    }
-    return true;
   }
 }

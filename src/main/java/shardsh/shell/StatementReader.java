@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -26,6 +27,7 @@ public final class StatementReader {
 
   private final BufferedReader reader;
   private final Function<String, Completeness> completeness;
+  private final Predicate<String> standsAlone;
   private int linesRead;
 
   /**
@@ -33,13 +35,24 @@ public final class StatementReader {
    *
    * @param text without the line end after it
    * @param firstLine the number of its first line in the whole text, from 1
-   * @param completeness COMPLETE or BROKEN; INCOMPLETE if the text ended too early
+   * @param completeness COMPLETE or BROKEN; INCOMPLETE if the text ended too early; EMPTY of a line
+   *     that stands alone
    */
   public record Statement(String text, int firstLine, Completeness completeness) {}
 
   public StatementReader(Reader reader, Function<String, Completeness> completeness) {
+    this(reader, completeness, line -> false);
+  }
+
+  /**
+   * @param standsAlone which lines between inputs are given back by themselves; the same line
+   *     inside an input, in a comment or a text of several lines, is a part of that
+   */
+  public StatementReader(
+      Reader reader, Function<String, Completeness> completeness, Predicate<String> standsAlone) {
     this.reader = new BufferedReader(reader);
     this.completeness = completeness;
+    this.standsAlone = standsAlone;
   }
 
   /** The next input, or empty at the end of the text. */
@@ -52,6 +65,9 @@ public final class StatementReader {
       if (firstLine == 0) {
         if (line.isBlank()) {
           continue;
+        }
+        if (standsAlone.test(line)) {
+          return Optional.of(new Statement(line, linesRead, Completeness.EMPTY));
         }
         firstLine = linesRead;
       } else {

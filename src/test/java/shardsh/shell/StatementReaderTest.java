@@ -81,6 +81,21 @@ class StatementReaderTest {
   }
 
   @Test
+  void aLineThatStandsAloneDoesSoOnlyBetweenInputs() throws IOException {
+    StatementReader reader =
+        new StatementReader(
+            new StringReader("//@ a\nf(\n//@ b\n)\n/*\n//@ c\n*/\n//@ d\n"),
+            StatementReaderTest::byBrackets,
+            line -> line.startsWith("//@"));
+    List<String> read = new ArrayList<>();
+    for (Optional<Statement> next = reader.next(); next.isPresent(); next = reader.next()) {
+      read.add(next.get().firstLine() + " " + next.get().completeness());
+    }
+
+    assertEquals(List.of("1 EMPTY", "2 COMPLETE", "8 EMPTY"), read);
+  }
+
+  @Test
   void aLongInputIsNotParsedAtEveryLine() throws IOException {
     StringBuilder text = new StringBuilder("f([\n");
     for (int i = 0; i < 20_000; i++) {
