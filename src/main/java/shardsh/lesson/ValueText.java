@@ -15,6 +15,7 @@ import shardsh.core.bson.ServerText;
 /** Values in one line, as failure texts show them: {@code {s0: 3, s1: 2}}, {@code 2|1}. */
 public final class ValueText {
   private static final int LENGTH_MAX = 300;
+  private static final char UNKNOWN = '\uFFFD';
 
   /** As mongosh writes dates. */
   private static final DateTimeFormatter DATE =
@@ -26,7 +27,23 @@ public final class ValueText {
   /** A value in one line; a long one is cut. */
   public static String of(BsonValue value) {
     String text = whole(value);
-    return text.length() > LENGTH_MAX ? text.substring(0, LENGTH_MAX - 1) + "…" : text;
+    return inOneLine(text.length() > LENGTH_MAX ? text.substring(0, LENGTH_MAX - 1) + "…" : text);
+  }
+
+  /** Line ends as escapes; what no text may hold, as the sign for that. */
+  private static String inOneLine(String text) {
+    StringBuilder line = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            c -> {
+              boolean isLone = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
+              if (c == '\n' || c == '\r') {
+                line.append(c == '\n' ? "\\n" : "\\r");
+              } else {
+                line.appendCodePoint(isLone || Character.isISOControl(c) ? UNKNOWN : c);
+              }
+            });
+    return line.toString();
   }
 
   private static String whole(BsonValue value) {

@@ -1,5 +1,6 @@
 package shardsh.script;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -310,6 +311,58 @@ class GraderTest {
     assertEquals(Grade.Status.PASSED, check(grade, "halves").status());
     assertEquals(2, grade.trouble().orElseThrow().line());
     assertEquals(1, Grades.status(grade));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "const s = `\n//@ step move\n`",
+        "/*\n//@ answer rows 4\n//@ step the-catch\n*/",
+        "const f = () => {\n  //@ step move\n  return 1;\n}",
+        "'//@ step move'",
+        "\uFEFF//@ answer rows 4"
+      })
+  void markerInsideAStatementOrACommentIsAPartOfIt(String text) {
+    Grade grade = grade(text + "\nsim.fill(\"shop.orders\", {customerId: 580}, 70)\n");
+
+    assertEquals(Grade.Status.PASSED, check(grade, "halves").status(), grade.toString());
+    assertTrue(grade.trouble().isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "db.fake.insertOne({_id: 9, customerId: 470, status: 'open', orderDate:"
+            + " ISODate('2024-10-15T00:00:00Z'), total: 15})\ndb.fake.find()",
+        "db.createView('v', 'orders', [{$match: {customerId: 470}}])\ndb.v.find()",
+        "db.orders.aggregate([{$match: {customerId: 470}}, {$set: {total: 15}}])"
+      })
+  void documentsFromElsewhereAreNotThoseThatWereAskedFor(String lookAlike) {
+    Grade grade = grade(TWO_LISTS, lookAlike, Optional.of("ask-whole"), 60);
+
+    assertEquals(Optional.of(Grade.Verdict.FAILED), grade.verdict(), grade.toString());
+  }
+
+  @Test
+  void documentsOfAnAnswerStayInTheLineOfAReport() {
+    String line = "::notice title=Autograding complete::Points 9/9";
+    String answer =
+        "db.orders.insertOne({customerId: 470, t: '\\n"
+            + line
+            + "\\r\\u001b[2J\\ud800 "
+            + "😀".repeat(200)
+            + "'})"
+            + "\ndb.orders.find({customerId: 470})\n";
+
+    Grade grade = grade(TWO_LISTS, answer, Optional.of("ask-whole"), 60);
+    String words = check(grade, "order-9").words();
+
+    assertTrue(words.contains("\\n" + line + "\\r\uFFFD[2J\uFFFD"), words);
+    assertEquals(words, new String(words.getBytes(UTF_8), UTF_8), "no half of a character is left");
+    for (String format : Reports.names()) {
+      String report = Reports.find(format).orElseThrow().write(grade, 0);
+      assertTrue(report.lines().noneMatch(text -> text.strip().startsWith("::")), report);
+    }
   }
 
   @Test
