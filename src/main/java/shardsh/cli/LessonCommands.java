@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
-import org.bson.json.JsonParseException;
 import shardsh.lesson.Course;
 import shardsh.lesson.NotThereException;
 import shardsh.lesson.Progress;
@@ -156,17 +155,13 @@ final class LessonCommands {
   private int takeIn(String name) {
     try {
       BsonDocument other =
-          BsonDocument.parse(Files.readString(Path.of(name), StandardCharsets.UTF_8));
-      if (!other.isDocument("lessons")) {
-        err.line("shardsh: " + name + " is no progress file: it has no 'lessons'");
-        return ExitStatus.BROKEN_FILE;
-      }
+          ProgressFile.parse(Files.readString(Path.of(name), StandardCharsets.UTF_8));
       learner.progress().merge(other);
       print(map().summary());
       return ExitStatus.OK;
     } catch (IOException e) {
       throw new NotThereException("cannot read " + name + ": " + ScriptRunner.reason(e));
-    } catch (JsonParseException | InvalidPathException e) {
+    } catch (IllegalArgumentException e) {
       err.line("shardsh: " + name + " is no progress file: " + e.getMessage());
       return ExitStatus.BROKEN_FILE;
     }

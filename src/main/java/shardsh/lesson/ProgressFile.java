@@ -9,12 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonInvalidOperationException;
 import org.bson.BsonValue;
 import org.bson.json.JsonParseException;
 
@@ -61,33 +64,77 @@ public final class ProgressFile {
     }
     try {
       String text = Files.readString(file, StandardCharsets.UTF_8);
-      BsonDocument found = BsonDocument.parse(text);
-      Optional<String> fault = fault(found);
+      BsonDocument found = json(text);
+      Optional<String> fault =
+          found.isNumber("schemaVersion") ? fault(found) : Optional.of("has no schemaVersion");
       if (fault.isEmpty()) {
         return found;
       }
       setAside(fault.get());
-    } catch (JsonParseException | IOException | IllegalArgumentException e) {
+    } catch (IllegalArgumentException | IOException e) {
       setAside("cannot be read");
     }
     return fresh();
   }
 
-  private static Optional<String> fault(BsonDocument found) {
-    BsonValue version = found.get("schemaVersion");
-    if (version == null || !version.isNumber()) {
-      return Optional.of("has no schemaVersion");
+  /**
+   * What another shell has written, before it is taken in.
+   *
+   * @throws IllegalArgumentException if it is none; the message says why
+   */
+  public static BsonDocument parse(String text) {
+    BsonDocument found = json(text);
+    fault(found)
+        .ifPresent(
+            why -> {
+              throw new IllegalArgumentException("it " + why);
+            });
+    return found;
+  }
+
+  private static BsonDocument json(String text) {
+    try {
+      return BsonDocument.parse(text);
+    } catch (JsonParseException | BsonInvalidOperationException e) {
+      throw new IllegalArgumentException("it is no JSON document", e);
     }
-    if (version.asNumber().intValue() > SCHEMA) {
+  }
+
+  private static Optional<String> fault(BsonDocument found) {
+    BsonValue version = found.get("schemaVersion", new BsonInt32(SCHEMA));
+    if (version.isNumber() && version.asNumber().intValue() > SCHEMA) {
       return Optional.of(
           "is of version " + version.asNumber().intValue() + ", newer than this program knows");
     }
-    BsonValue lessons = found.get("lessons");
-    boolean sound =
-        lessons != null
-            && lessons.isDocument()
-            && lessons.asDocument().values().stream().allMatch(BsonValue::isDocument);
-    return sound ? Optional.empty() : Optional.of("has no lessons in it");
+    if (!found.isDocument("lessons")) {
+      return Optional.of("has no lessons in it");
+    }
+    for (Map.Entry<String, BsonValue> lesson : found.getDocument("lessons").entrySet()) {
+      if (!lesson.getValue().isDocument() || !isSound(lesson.getValue().asDocument())) {
+        return Optional.of("has what is no progress under '" + lesson.getKey() + "'");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether the fields that are read have the types that are written. */
+  private static boolean isSound(BsonDocument lesson) {
+    boolean isSound = true;
+    for (String list : List.of("passed", "skipped")) {
+      BsonValue ids = lesson.get(list, new BsonArray());
+      isSound &= ids.isArray() && ids.asArray().stream().allMatch(BsonValue::isString);
+    }
+    for (String counts : List.of("hints", "attempts", "best")) {
+      BsonValue numbers = lesson.get(counts, new BsonDocument());
+      isSound &=
+          numbers.isDocument()
+              && numbers.asDocument().values().stream().allMatch(BsonValue::isNumber);
+    }
+    BsonValue guesses = lesson.get("predictions", new BsonDocument());
+    return isSound
+        && guesses.isDocument()
+        && guesses.asDocument().values().stream().allMatch(BsonValue::isDocument)
+        && lesson.get("revision", new BsonInt32(1)).isNumber();
   }
 
   private void setAside(String why) {

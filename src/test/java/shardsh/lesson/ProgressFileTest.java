@@ -2,6 +2,7 @@ package shardsh.lesson;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -13,6 +14,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgressFileTest {
   @TempDir Path folder;
@@ -45,6 +48,26 @@ class ProgressFileTest {
     assertEquals(
         "{\"lessons\": {\"a\"", Files.readString(folder.resolve("deep/progress.json.aside-1")));
     assertEquals(1, warnings.size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[1",
+        "3",
+        "{\"schemaVersion\": 1, \"lessons\": {\"a\": 5}}",
+        "{\"schemaVersion\": 1, \"lessons\": {\"a\": {\"passed\": 3}}}",
+        "{\"schemaVersion\": 1, \"lessons\": {\"a\": {\"attempts\": {\"b\": \"c\"}}}}"
+      })
+  void fileOfAnotherFormIsSetAsideAndNotTakenIn(String text) throws IOException {
+    Path path = folder.resolve("deep/progress.json");
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, text);
+
+    assertTrue(file().read().getDocument("lessons").isEmpty());
+
+    assertEquals(text, Files.readString(folder.resolve("deep/progress.json.aside-1")));
+    assertThrows(IllegalArgumentException.class, () -> ProgressFile.parse(text));
   }
 
   @Test
