@@ -12,8 +12,6 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.bson.BsonValue;
-import org.bson.json.JsonParseException;
 import shardsh.lesson.Course;
 import shardsh.lesson.Fault;
 import shardsh.lesson.Lesson;
@@ -21,6 +19,7 @@ import shardsh.lesson.LessonException;
 import shardsh.lesson.LessonReader;
 import shardsh.lesson.LessonTemplate;
 import shardsh.lesson.NotThereException;
+import shardsh.lesson.ProgressFile;
 import shardsh.lesson.Statements;
 import shardsh.lesson.Step;
 import shardsh.shell.ExitStatus;
@@ -44,19 +43,38 @@ public final class AuthorTools {
     this.progress = progress;
   }
 
-  /** Says everything that is wrong or unwise with each file. */
+  /**
+   * Says everything that is wrong or unwise with each file; one that cannot be read does not keep
+   * the others from being looked at.
+   */
   public int lint(List<String> files) {
-    boolean broken = false;
-    for (String file : files) {
-      Course.Place place = place(file);
-      List<Fault> faults = new LessonReader().lint(place.text(), place.origin());
-      faults.forEach(fault -> out.accept(fault.toString()));
-      if (faults.isEmpty()) {
-        out.accept(place.origin() + ": good");
+    int status = ExitStatus.OK;
+    try (ScriptLint scripts = new ScriptLint()) {
+      for (String file : files) {
+        try {
+          status = Math.max(status, lint(place(file), scripts));
+        } catch (NotThereException e) {
+          out.accept(e.getMessage());
+          status = ExitStatus.MISSING;
+        }
       }
-      broken |= !faults.isEmpty();
     }
-    return broken ? ExitStatus.BROKEN_FILE : ExitStatus.OK;
+    return status;
+  }
+
+  private int lint(Course.Place place, ScriptLint scripts) {
+    List<Fault> faults = new ArrayList<>(new LessonReader().lint(place.text(), place.origin()));
+    try {
+      faults.addAll(scripts.faults(new LessonReader().read(place.text(), place.origin())));
+    } catch (LessonException e) {
+      // Its faults are among those already.
+      assert !faults.isEmpty();
+    }
+    faults.forEach(fault -> out.accept(fault.toString()));
+    if (faults.isEmpty()) {
+      out.accept(place.origin() + ": good");
+    }
+    return faults.isEmpty() ? ExitStatus.OK : ExitStatus.BROKEN_FILE;
   }
 
   private static Course.Place place(String file) {
@@ -211,15 +229,18 @@ public final class AuthorTools {
 
   private static BsonDocument entry(String log, String lesson) {
     try {
-      BsonDocument all = BsonDocument.parse(Files.readString(Path.of(log), StandardCharsets.UTF_8));
-      BsonValue lessons = all.get("lessons", new BsonDocument());
-      BsonValue found = lessons.isDocument() ? lessons.asDocument().get(lesson) : null;
-      return found != null && found.isDocument() ? found.asDocument() : new BsonDocument();
+      BsonDocument all = ProgressFile.parse(Files.readString(Path.of(log), StandardCharsets.UTF_8));
+      return all.getDocument("lessons").getDocument(lesson, new BsonDocument());
     } catch (IOException e) {
       throw new NotThereException("cannot read " + log + ": " + ScriptRunner.reason(e));
-    } catch (JsonParseException e) {
+    } catch (IllegalArgumentException e) {
       throw new LessonException(
-          List.of(new Fault(log, 0, "it is no progress file", "shardsh progress export FILE")));
+          List.of(
+              new Fault(
+                  log,
+                  0,
+                  "no progress file: " + e.getMessage(),
+                  "write one with: shardsh progress export FILE")));
     }
   }
 

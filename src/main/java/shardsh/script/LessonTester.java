@@ -30,8 +30,8 @@ import shardsh.shell.Submission;
 /**
  * Has a lesson prove itself: its setup loads and passes no step, its solutions pass each in turn
  * and win every star, each wrong answer fails a check, not by throwing and with a message of its
- * own, each step can be entered, two runs are equal, and each command that is said to work does.
- * Source: {@code lesson-format.md}, section 12.
+ * own, each step can be entered, two runs are equal, each command that is said to work does, and no
+ * predicate throws where a learner stumbles. Source: {@code lesson-format.md}, section 12.
  */
 public final class LessonTester {
   private static final Duration TIME = Duration.ofSeconds(20);
@@ -113,6 +113,7 @@ public final class LessonTester {
         wrong(i, wrong);
       }
       new AcceptProof(run, faults).prove(i, step);
+      new StumbleProof(run, faults).prove(i, step);
     }
     run.close();
     return new Result(faults.all(), replies);

@@ -71,6 +71,46 @@ class LessonTesterTest {
   }
 
   @Test
+  void predicateThatThrowsAfterARefusedCommandIsAFault() {
+    String trusting =
+        "{id: one, latch: false, kind: state, message: m,"
+            + " js: 'c.step.commands.some(x => x.op === \"findOne\" && x.result.total === 3)'}";
+
+    List<String> faults =
+        test(lesson(trusting, "")).faults().stream().map(Object::toString).toList();
+
+    assertTrue(
+        faults.stream()
+            .anyMatch(
+                fault -> fault.contains("the check one throws after what a learner may type")),
+        faults::toString);
+  }
+
+  @Test
+  void lintReadsEveryScriptOfEveryFile() throws IOException {
+    Path bad = folder.resolve("mine.lesson.yaml");
+    Files.writeString(
+        bad,
+        lesson(
+                "{id: one, latch: false, kind: state, js: 'c.last.op ==== 1', message: m}",
+                "next: mine\n")
+            .replace(
+                "solution: 'db.orders.find({customerId: 470})'", "solution: 'db.orders.find('"));
+    List<String> said = new ArrayList<>();
+
+    int status =
+        new AuthorTools(said::add)
+            .lint(List.of(folder.resolve("none.lesson.yaml").toString(), bad.toString()));
+
+    assertEquals(ExitStatus.MISSING, status);
+    assertTrue(said.get(0).startsWith("cannot read "), said::toString);
+    for (String part :
+        List.of("the 'js' of one is no", "the solution of ask-470 is no", "'next' names the")) {
+      assertTrue(said.stream().anyMatch(line -> line.contains(part)), part + said);
+    }
+  }
+
+  @Test
   void checkThatHoldsBeforeAnythingIsDoneAndLatchesIsAFault() {
     String holds =
         "{id: six, kind: state, js: 'c.coll(\"shop.orders\").chunks.length', equals: 6%s}";

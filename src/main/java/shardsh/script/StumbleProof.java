@@ -1,0 +1,94 @@
+package shardsh.script;
+
+import java.util.List;
+import shardsh.lesson.Check;
+import shardsh.lesson.Finding;
+import shardsh.lesson.Step;
+import shardsh.shell.LessonRun;
+import shardsh.shell.ScriptText;
+
+/**
+ * Has the predicates of a step prove that they can be told, too, when a learner's command is
+ * refused, finds nothing or shows only a part of the documents. One that throws then would leave
+ * the answer undecided, whatever follows.
+ */
+final class StumbleProof {
+  /** What is refused, or shows something else; each is one of the commands of the step. */
+  private static final List<String> EARLIER =
+      List.of(
+          "sim.balance(1, 2)",
+          "sim.fill()",
+          "sim.fill(\"shop.orders\", {nokey: 1}, 5)",
+          "sim.load(\"no.where\", {operations: -1})",
+          "sim.compareShardKeys()",
+          "sim.compareProfiles(\"1\", [\"9\"])",
+          "sim.secondOpinion(\"no.where\", {$bad: 1})",
+          "sim.step(-1)",
+          "sh.splitAt()",
+          "for (const n of db.getCollectionNames().slice(0, 3)) { const all = db.getCollection(n);"
+              + " for (const one of [() => all.find({$bad: 1}).toArray(), () => all.find({}, {_id:"
+              + " 1}).limit(3).toArray(), () => all.aggregate([{$bad: 1}]), () =>"
+              + " all.aggregate([{$project: {_id: 1}}]).toArray(), () => all.findOne({_id:"
+              + " \"none\"}), () => all.find().limit(2).explain(), () => all.countDocuments({}), ()"
+              + " => all.distinct(\"_id\")]) try { one() } catch (e) {} }");
+
+  /** The last command, each in its turn. */
+  private static final List<String> LAST =
+      List.of(
+          "db.getCollection(db.getCollectionNames()[0] ?? \"none\").countDocuments({})",
+          "db.getCollection(db.getCollectionNames()[0] ?? \"none\").find({}, {_id: 1}).limit(3)",
+          "db.getCollection(db.getCollectionNames()[0] ?? \"none\").findOne({_id: \"none\"})",
+          "db.getCollection(db.getCollectionNames()[0] ?? \"none\").aggregate([{$bad: 1}])");
+
+  private final LessonRun run;
+  private final LessonFaults faults;
+
+  StumbleProof(LessonRun run, LessonFaults faults) {
+    this.run = run;
+    this.faults = faults;
+  }
+
+  /** Stumbles, then does what the author would. */
+  void prove(int index, Step step) {
+    boolean asks = step.checks().stream().anyMatch(check -> check.asserts() instanceof Check.State);
+    if (!asks && step.mistakes().isEmpty()) {
+      return;
+    }
+    run.enter(index);
+    EARLIER.forEach(text -> run.submit(ScriptText.typed(text), new CollectedOutput()));
+    for (String stumble : LAST) {
+      if (!type(step, stumble)) {
+        return;
+      }
+    }
+    run.reference().ifPresent(js -> run.statementsOf(js).forEach(text -> type(step, text)));
+  }
+
+  /** Whether all can be told after it. */
+  private boolean type(Step step, String text) {
+    run.submit(ScriptText.typed(text), new CollectedOutput());
+    for (LessonRun.State state : run.glance()) {
+      if (state.finding().status() == Finding.Status.BROKEN) {
+        faults.add(
+            state.check().line(),
+            "the check "
+                + state.check().id()
+                + " throws after what a learner may type: "
+                + state.finding().words(),
+            "let it look at commands without 'error' whose result has what it reads");
+        return false;
+      }
+    }
+    for (Step.Mistake mistake : step.mistakes()) {
+      if (run.brokenMistake(mistake).isPresent()) {
+        faults.add(
+            mistake.line(),
+            "the mistake's 'when' throws after what a learner may type: "
+                + run.brokenMistake(mistake).get(),
+            "let it look at commands without 'error' whose result has what it reads");
+        return false;
+      }
+    }
+    return true;
+  }
+}
