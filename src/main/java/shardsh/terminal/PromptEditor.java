@@ -1,7 +1,5 @@
 package shardsh.terminal;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +32,6 @@ final class PromptEditor extends LineReaderImpl {
 
   private AttributedString shown = AttributedString.EMPTY;
   private BooleanSupplier resized = () -> false;
-  private BooleanSupplier isShared = () -> false;
   private boolean isOurs;
   private boolean isEnding;
 
@@ -67,14 +64,6 @@ final class PromptEditor extends LineReaderImpl {
    */
   void onResize(BooleanSupplier drawing) {
     resized = drawing;
-  }
-
-  /**
-   * @param shared whether something else than the input stands on the screen when that needs all of
-   *     it
-   */
-  void onSharedScreen(BooleanSupplier shared) {
-    isShared = shared;
   }
 
   @Override
@@ -190,27 +179,8 @@ final class PromptEditor extends LineReaderImpl {
     isReading = false;
     try {
       super.cleanup();
-      printTallInput();
     } finally {
       isEnding = false;
     }
-  }
-
-  /**
-   * Of an input with more lines than the screen the editor shows the last ones. What was typed or
-   * pasted is to be found above later, all of it.
-   */
-  private void printTallInput() {
-    AttributedString whole = getDisplayedBufferWithPrompts(new ArrayList<>());
-    List<AttributedString> rows = whole.columnSplitLength(size.getColumns(), true, true);
-    boolean isCut = size.getRows() > 0 && rows.size() > size.getRows();
-    if (!isCut || isShared.getAsBoolean() || !terminal.puts(Capability.clear_screen)) {
-      return;
-    }
-    for (AttributedString row : rows) {
-      row.print(terminal);
-      terminal.writer().println();
-    }
-    terminal.flush();
   }
 }

@@ -89,7 +89,6 @@ public final class Repl {
         new Pager(terminal, live::rows, session::inLanguage, reader::runMacro, this::layAgain);
     terminal.handle(Terminal.Signal.INT, signal -> interrupt());
     reader.onResize(this::layAgain);
-    reader.onSharedScreen(live::isOn);
     Widget usual = reader.getWidgets().get(LineReader.CLEAR_SCREEN);
     reader.getWidgets().put(LineReader.CLEAR_SCREEN, () -> clearScreen(usual));
     if (Terminals.isDumb(terminal)) {

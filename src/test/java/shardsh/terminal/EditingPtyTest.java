@@ -157,21 +157,6 @@ class EditingPtyTest {
   }
 
   @Test
-  void allOfAnInputWithMoreLinesThanTheScreenIsPrintedWhenItIsTaken() throws Exception {
-    String lines = "  // another\n".repeat(20);
-    try (Pty pty = Pty.atPrompt(home, 100, 12)) {
-      pty.type(
-          "\033[200~function f() { // first\n"
-              + lines
-              + "  return 'the' + ' end' }\nf()\n\033[201~");
-      pty.waitFor("^the end$");
-
-      assertTrue(pty.raw().contains("// first"), pty.text());
-      pty.leave();
-    }
-  }
-
-  @Test
   void controlLClearsAndControlCDropsAllLinesOfAnInput() throws Exception {
     try (Pty pty = Pty.atPrompt(home, 100, 30)) {
       pty.type("'before'\r");
