@@ -31,7 +31,8 @@ import shardsh.shell.Submission;
  * </ul>
  */
 final class Transcript {
-  private static final Pattern PROMPT = Pattern.compile("(?:\\S+ )?\\[direct: [^\\]]+\\] \\S+> ");
+  private static final Pattern PROMPT =
+      Pattern.compile("(?:(?:\\S+ )?\\[direct: [^\\]]+\\] )?\\w+> ");
   private static final String MORE = "... ";
   private static final String END = "END";
 
