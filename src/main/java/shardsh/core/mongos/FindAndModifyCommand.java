@@ -45,7 +45,7 @@ final class FindAndModifyCommand {
         given -> {
           Routing routing = upsert ? ddl.inDatabase(given) : given;
           if (!routing.databaseExists()) {
-            return TwoPhaseWrites.nothingFound();
+            return TwoPhaseWrites.nothingFound(command);
           }
           return routed(routing, command, upsert);
         });
@@ -79,7 +79,7 @@ final class FindAndModifyCommand {
             command,
             StatementIds.of(command, 0));
     if (found.isEmpty()) {
-      return upsert ? inserted(routing, command) : TwoPhaseWrites.nothingFound();
+      return upsert ? inserted(routing, command) : TwoPhaseWrites.nothingFound(command);
     }
     BsonDocument exact = Docs.copyOf(command).append("query", found.get().narrowed(query));
     exact.remove("sort");

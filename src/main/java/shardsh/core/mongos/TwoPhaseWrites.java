@@ -334,12 +334,12 @@ final class TwoPhaseWrites {
     return filter;
   }
 
-  /** The reply of a findAndModify that went to one shard after a search. */
-  static BsonDocument nothingFound() {
-    return Replies.ok(
-        new BsonDocument(
-                "lastErrorObject",
-                new BsonDocument("n", new BsonInt32(0)).append("updatedExisting", Docs.bool(false)))
-            .append("value", BsonNull.VALUE));
+  /** The reply to a findAndModify that found nothing. */
+  static BsonDocument nothingFound(BsonDocument command) {
+    BsonDocument last = new BsonDocument("n", new BsonInt32(0));
+    if (!Docs.truthy(command, "remove")) {
+      last.append("updatedExisting", Docs.bool(false));
+    }
+    return Replies.ok(new BsonDocument("lastErrorObject", last).append("value", BsonNull.VALUE));
   }
 }

@@ -117,6 +117,14 @@ class RetriedWritesTest {
     assertTrue(answer.contains(said), answer);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"{z: 9}", "{k: 1, z: 9}"})
+  void aRemovalThatFoundNothingSaysSoAloneByWhateverWayItLooked(String query) {
+    String answer = sent("{findAndModify: 't', query: " + query + ", remove: true}");
+
+    assertTrue(answer.startsWith("{\"lastErrorObject\": {\"n\": 0}, \"value\": null"), answer);
+  }
+
   @Test
   void anUpsertBelongsToAnotherShardOnlyByANumber() {
     BsonDocument reply =
