@@ -344,6 +344,7 @@ final class ReshardingCoordinator {
       journal.later(committing, now() + RETRY_MILLIS);
       return;
     }
+    rows.finish(committing.plan());
     finish(committing, ReshardingState.DONE);
   }
 

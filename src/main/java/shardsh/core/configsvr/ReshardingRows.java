@@ -57,14 +57,17 @@ final class ReshardingRows {
     return options;
   }
 
-  /** The temporary collection's chunks become the collection's, under a new generation. */
+  /**
+   * The temporary collection's chunks become the collection's, under a new generation. Its mark
+   * stays until every shard has renamed its copy: a chunk that moved before would move old data.
+   */
   void commit(Resharding.Plan plan) {
     RoutingTable target = plan.target();
     RoutingTable table =
         RoutingTable.of(
                 plan.ns(), target.uuid(), target.shardKey(), target.unique(), target.chunks())
             .withDefaultCollation(target.defaultCollation());
-    BsonDocument options = unmarked(state.catalog().collections().get(plan.ns()));
+    BsonDocument options = Docs.copyOf(state.catalog().collections().get(plan.ns()).options());
     options.remove("unsplittable");
     if (target.isUnsplittable()) {
       options.append("unsplittable", BsonBoolean.TRUE);
@@ -101,6 +104,11 @@ final class ReshardingRows {
   /** The temporary row goes, and the mark on the collection's, if there still is one. */
   void abort(Resharding.Plan plan) {
     state.replace(state.catalog().withoutCollection(plan.temporary()));
+    finish(plan);
+  }
+
+  /** Every shard has heard how it ended: the mark on the collection's row goes. */
+  void finish(Resharding.Plan plan) {
     if (state.catalog().collections().containsKey(plan.ns())) {
       mark(plan, new BsonDocument());
     }

@@ -1,6 +1,7 @@
 package shardsh.core.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -421,5 +422,32 @@ class ReshardTest {
     assertEquals(60, ids("m0").size());
     cluster.admin("{shardCollection: 'shop.c', key: {k: 1}}");
     assertEquals(60, ids("m1").size());
+  }
+
+  @Test
+  void noChunkMovesBetweenTheDecisionAndTheRenamingOfEveryShard() {
+    start("8.0");
+    begin(RESHARD);
+    cluster
+        .cluster()
+        .sim()
+        .fail(
+            TestCluster.doc(
+                "{to: 's0', command: '_shardsvrCommitReshardCollection', do: 'drop', times: 1}"));
+    cluster.cluster().sim().advance(302_000);
+
+    String state = state();
+    String refusal = cluster.refusal("{moveChunk: 'shop.c', find: {v: 0}, to: 's1'}");
+    cluster.cluster().sim().advance(60_000);
+
+    assertEquals("committing", state);
+    assertTrue(refusal.startsWith("117 ConflictingOperationInProgress"), refusal);
+    assertEquals("", state());
+    assertEquals(60, ids("m0").size());
+    assertFalse(
+        cluster
+            .find("m0", "config.collections", "{filter: {_id: 'shop.c'}}")
+            .get(0)
+            .containsKey("allowMigrations"));
   }
 }
