@@ -4,31 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import shardsh.lesson.CheckWords;
 
 /** What checks of a step say, when they are ticked, and what does not win a tick. */
-class LessonChecksTest {
-  @TempDir Path folder;
-
-  private LessonDesk desk;
-
-  @BeforeEach
-  void sit() {
-    desk = new LessonDesk(folder);
-  }
-
-  @AfterEach
-  void rise() {
-    desk.close();
-  }
-
+class LessonChecksTest extends LessonDesk {
   private static String step(String kind, String checks) {
     return """
       - id: one
@@ -71,7 +53,7 @@ class LessonChecksTest {
 
   @Test
   void onlyTheChunksThatDifferAreSaid() {
-    desk.learn(
+    learn(
         task(
             """
             - id: table
@@ -90,15 +72,15 @@ class LessonChecksTest {
     assertEquals(
         "✗ table: expected [{min: 400, max: 450, shard: s2}, {min: 450, max: 500, shard: s2}],"
             + " found [{min: 400, max: 500, shard: s2}]",
-        folded(desk.type("check")));
-    desk.type("sh.splitAt('shop.orders', {customerId: 350})");
-    desk.type(LessonDesk.CUT_450);
-    assertTrue(desk.type("check").contains("expected [{min: 300, max: 400, shard: s1}], found"));
+        folded(type("check")));
+    type("sh.splitAt('shop.orders', {customerId: 350})");
+    type(CUT_450);
+    assertTrue(type("check").contains("expected [{min: 300, max: 400, shard: s1}], found"));
   }
 
   @Test
   void chunksThatAreTooManyAreSaidAlone() {
-    desk.learn(
+    learn(
         task(
             """
             - id: table
@@ -112,12 +94,12 @@ class LessonChecksTest {
                 - {min: 400, max: 500, shard: s2}
             """));
 
-    assertEquals("✗ table: not expected: [{min: 500, max: Max, shard: s2}]", desk.type("check"));
+    assertEquals("✗ table: not expected: [{min: 500, max: Max, shard: s2}]", type("check"));
   }
 
   @Test
   void onlyTheDocumentsThatDifferAreSaidWithDatesAsMongoshWritesThem() {
-    desk.learn(
+    learn(
         task(
             """
             - id: three
@@ -128,14 +110,14 @@ class LessonChecksTest {
                 - {customerId: 470, at: {$date: "2024-10-15T00:00:00Z"}}
                 - {customerId: 250, at: {$date: "2024-10-18T00:00:00Z"}}
             """));
-    desk.type("db.two.insertOne({_id: 1, customerId: 470, at: ISODate('2024-10-15')})");
-    desk.type("db.two.insertOne({_id: 2, customerId: 250, at: ISODate('2024-10-19')})");
-    desk.type("db.two.find()");
+    type("db.two.insertOne({_id: 1, customerId: 470, at: ISODate('2024-10-15')})");
+    type("db.two.insertOne({_id: 2, customerId: 250, at: ISODate('2024-10-19')})");
+    type("db.two.find()");
 
-    String differs = desk.type("check");
-    desk.type("db.two.updateOne({_id: 2}, {$set: {at: ISODate('2024-10-18')}})");
-    desk.type("db.two.find().sort({_id: -1})");
-    String order = desk.type("check");
+    String differs = type("check");
+    type("db.two.updateOne({_id: 2}, {$set: {at: ISODate('2024-10-18')}})");
+    type("db.two.find().sort({_id: -1})");
+    String order = type("check");
 
     assertEquals(
         "✗ three: expected [{customerId: 250, at: ISODate('2024-10-18T00:00:00.000Z')}], found"
@@ -154,10 +136,10 @@ class LessonChecksTest {
 
   @Test
   void checkThatHoldsFromTheStartSaysSoAndIsNotCounted() {
-    desk.learn(task(KEPT));
+    learn(task(KEPT));
 
-    String check = desk.type("check");
-    String cut = desk.type(LessonDesk.CUT_450);
+    String check = type("check");
+    String cut = type(CUT_450);
 
     assertTrue(check.contains("· kept: holds already"), check);
     assertTrue(cut.contains("✓ cut 450 (1 of 2)"), cut);
@@ -165,28 +147,27 @@ class LessonChecksTest {
 
   @Test
   void guessIsNotOverBeforeAnythingRanAndWhatHeldIsNotTicked() {
-    desk.learn(
+    learn(
         step(
             GUESS,
             """
             - {id: kept, kind: state, js: 'c.coll("shop.orders").sizeMB >= 345'}
             - {id: read, kind: used, calls: {findOne: ">=1"}, message: Read.}
             """));
-    desk.type("1");
+    type("1");
 
-    String ticked = desk.type("db.orders.find({customerId: 470})");
+    String ticked = type("db.orders.find({customerId: 470})");
 
     assertFalse(ticked.contains("✓ kept"), ticked);
   }
 
   @Test
   void wordAfterAGuessIsNotTheRun() {
-    desk.learn(
-        step(GUESS, "- {id: kept, kind: state, js: 'c.coll(\"shop.orders\").sizeMB >= 345'}"));
-    desk.type("1");
+    learn(step(GUESS, "- {id: kept, kind: state, js: 'c.coll(\"shop.orders\").sizeMB >= 345'}"));
+    type("1");
 
-    String word = desk.type("show chunks");
-    String run = desk.type("db.orders.find({customerId: 470})");
+    String word = type("show chunks");
+    String run = type("db.orders.find({customerId: 470})");
 
     assertFalse(word.contains("Step done"), word);
     assertTrue(run.contains("✓ your guess: 1"), run);
@@ -202,14 +183,14 @@ class LessonChecksTest {
         "db.orders.find({_id: 9}, {_id: 0, n: {$literal: 9}})"
       })
   void documentsOfTheCommandsOwnMakingAreNoResult(String line) {
-    desk.learn(task("- {id: nine, kind: docs, from: result, contains: [{n: 9}]}"));
+    learn(task("- {id: nine, kind: docs, from: result, contains: [{n: 9}]}"));
 
-    String said = desk.type(line);
-    String check = desk.type("check");
+    String said = type(line);
+    String check = type("check");
 
     assertFalse(said.contains("Error"), said);
     assertFalse(said.contains("Step done"), said);
     assertEquals("✗ nine: the command made the documents up itself", check);
-    assertTrue(desk.type("db.orders.aggregate([{$count: 'n'}])").contains("Step done"));
+    assertTrue(type("db.orders.aggregate([{$count: 'n'}])").contains("Step done"));
   }
 }

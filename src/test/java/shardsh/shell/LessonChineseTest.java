@@ -5,36 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import shardsh.lesson.Progress;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
 
 /** What a lesson says beside its own texts to a learner who reads Chinese. */
-class LessonChineseTest {
-  private static final LessonSessions SESSIONS = new LessonSessions();
-
-  private static final String LESSON =
+class LessonChineseTest extends LearnerFixture {
+  private static final String STEPS =
       """
-      format: 1
-      id: talk
-      track: mine
-      title: Talk
-      summary: Talk.
-      difficulty: 1
-      minutes: 1
-      teaches: [S1-05]
-      setup: {cluster: canvas}
-      steps:
         - id: cut
           kind: do
           ask: Cut at 450, then read customer 470.
@@ -44,43 +26,15 @@ class LessonChineseTest {
             - {id: read-470, kind: state, js: 'c.step.commands.some(x => x.op === "find")', dependsOn: [cut-450]}
           hints: [h]
           solution: 'sh.splitAt("shop.orders", {customerId: 450}); db.orders.find({customerId: 470})'
-      complete: Over.
-      next: [stale-mongos, many-routers]
       """;
 
-  @TempDir Path folder;
-
-  @AfterAll
-  static void end() {
-    SESSIONS.close();
-  }
+  private static final String REST = "next: [stale-mongos, many-routers]\n";
 
   private LiveSession learning(String locale) throws IOException {
-    LiveSession session =
-        SESSIONS.open(
-            new SessionSettings(
-                "canvas",
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                SessionSettings.TraceLevel.NONE,
-                false,
-                new ScreenProfile(100, 0, true, false),
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty()));
+    LiveSession session = session(locale);
     session.keepProgress(new Progress(Optional.empty()), () -> locale);
-    Path file = folder.resolve("talk.lesson.yaml");
-    Files.writeString(file, LESSON);
-    type(session, "learn " + file);
+    type(session, "learn " + file(STEPS, REST));
     return session;
-  }
-
-  private static String type(LiveSession session, String text) {
-    return session.submit(ScriptText.typed(text), new NoOutput()).lines().stream()
-        .map(StyledLine::text)
-        .collect(Collectors.joining("\n"));
   }
 
   private static final String CUT = "sh.splitAt(\"shop.orders\", {customerId: 450})";

@@ -4,30 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Where steps turn into others: skipped, gone back to, undone, at the end. */
-class LessonTurnsTest {
-  @TempDir Path folder;
-
-  private LessonDesk desk;
-
-  @BeforeEach
-  void sit() {
-    desk = new LessonDesk(folder);
-  }
-
-  @AfterEach
-  void rise() {
-    desk.close();
-  }
-
+class LessonTurnsTest extends LessonDesk {
   private static final String GUESS =
       """
         - id: how-many
@@ -48,10 +30,10 @@ class LessonTurnsTest {
 
   @Test
   void skipAfterAGuessTellsWhatCameOfIt() {
-    desk.learn(GUESS);
-    desk.type("all three");
+    learn(GUESS);
+    type("all three");
 
-    String skipped = desk.type("skip");
+    String skipped = type("skip");
 
     assertTrue(skipped.contains("✗ your guess: all three\n  what happened: one"), skipped);
     assertTrue(skipped.contains("  No key, no shard to pick.\n  The key is there."), skipped);
@@ -59,9 +41,9 @@ class LessonTurnsTest {
 
   @Test
   void skipWithoutAGuessTellsWhatHappened() {
-    desk.learn(GUESS);
+    learn(GUESS);
 
-    String skipped = desk.type("skip");
+    String skipped = type("skip");
 
     assertTrue(skipped.contains("  what happened: one\n  The key is there."), skipped);
   }
@@ -87,15 +69,15 @@ class LessonTurnsTest {
 
   @Test
   void nextAfterBackFindsTheStepAsItWasLeft() {
-    desk.learn(CUT_THEN_READ);
-    desk.type(LessonDesk.CUT_450);
-    desk.type(LessonDesk.CUT_550);
-    desk.type("hint");
+    learn(CUT_THEN_READ);
+    type(CUT_450);
+    type(CUT_550);
+    type("hint");
 
-    String back = desk.type("back");
-    String next = desk.type("next");
-    String hint = desk.type("hint");
-    String last = desk.type("db.orders.findOne({customerId: 1})");
+    String back = type("back");
+    String next = type("next");
+    String hint = type("hint");
+    String last = type("db.orders.findOne({customerId: 1})");
 
     assertTrue(back.contains("Step 2 stays as you leave it: next goes back to it."), back);
     assertTrue(next.contains("Step 2 is as you left it."), next);
@@ -105,37 +87,37 @@ class LessonTurnsTest {
 
   @Test
   void doingTheStepBeforeAgainBeginsTheNextAnewAndSaysSo() {
-    desk.learn(CUT_THEN_READ);
-    desk.type(LessonDesk.CUT_450);
-    desk.type(LessonDesk.CUT_550);
-    desk.type("back");
+    learn(CUT_THEN_READ);
+    type(CUT_450);
+    type(CUT_550);
+    type("back");
 
-    String again = desk.type(LessonDesk.CUT_450);
+    String again = type(CUT_450);
 
     assertTrue(again.contains("What you had done in step 2 is undone: it begins anew."), again);
-    assertTrue(desk.type("db.orders.findOne({customerId: 1})").contains("(1 of 2)"));
+    assertTrue(type("db.orders.findOne({customerId: 1})").contains("(1 of 2)"));
   }
 
   @Test
   void stepLeftByBackIsThereInTheNextSessionToo() {
-    desk.learn(CUT_THEN_READ);
-    desk.type(LessonDesk.CUT_450);
-    desk.type(LessonDesk.CUT_550);
-    desk.type("back");
-    desk.type("next");
+    learn(CUT_THEN_READ);
+    type(CUT_450);
+    type(CUT_550);
+    type("back");
+    type("next");
 
-    String later = desk.learn(CUT_THEN_READ);
+    String later = learn(CUT_THEN_READ);
 
     assertTrue(later.contains("Going on at step 2/2; all that you did is there again."), later);
-    assertTrue(desk.type("db.orders.findOne({customerId: 1})").contains("Lesson done"));
+    assertTrue(type("db.orders.findOne({customerId: 1})").contains("Lesson done"));
   }
 
   @Test
   void undoOfNothingSpeaksOfTheStep() {
-    desk.learn(CUT_THEN_READ);
-    desk.type(LessonDesk.CUT_450);
+    learn(CUT_THEN_READ);
+    type(CUT_450);
 
-    String undo = desk.type("undo");
+    String undo = type("undo");
 
     assertEquals("nothing to undo in this step: no line of it has changed the cluster", undo);
   }
@@ -157,22 +139,22 @@ class LessonTurnsTest {
 
   @Test
   void partOfAnOrderIsNoWrongAnswerButNotAllOfIt() {
-    desk.learn(ORDER);
+    learn(ORDER);
 
-    String part = desk.type("2,1");
-    String all = desk.type("2,1,3");
+    String part = type("2,1");
+    String all = type("2,1,3");
 
     assertEquals("Not all are there yet: put all 3 in order, separated by commas.", part);
     assertTrue(all.contains("✓ Right."), all);
-    assertEquals(null, desk.progress().of("desk").get("attempts"));
+    assertEquals(null, progress().of("talk").get("attempts"));
   }
 
   @Test
   void wrongOrderIsToldHowFarItIsRight() {
-    desk.learn(ORDER);
+    learn(ORDER);
 
-    String none = desk.type("1,2,3");
-    String one = desk.type("2,3,1");
+    String none = type("1,2,3");
+    String one = type("2,3,1");
 
     assertTrue(none.contains("✗ Not that. Another one comes first."), none);
     assertTrue(one.contains("✗ Not that. Only the first is in its place."), one);
@@ -198,11 +180,11 @@ class LessonTurnsTest {
 
   @Test
   void changesOnTheSideOfAQuestionAreGoneInTheNextStep() {
-    desk.learn(ASK_THEN_CUT);
-    desk.type("sh.splitAt(\"shop.orders\", {customerId: 250})");
+    learn(ASK_THEN_CUT);
+    type("sh.splitAt(\"shop.orders\", {customerId: 250})");
 
-    String answered = desk.type("2");
-    String cut = desk.type(LessonDesk.CUT_450);
+    String answered = type("2");
+    String cut = type(CUT_450);
 
     assertTrue(answered.contains("What you tried on the side is put back."), answered);
     assertTrue(cut.contains("✓ Step done."), cut);
@@ -210,12 +192,12 @@ class LessonTurnsTest {
 
   @Test
   void picturesOfAStepStayAsItsProseFoundThem() {
-    desk.learn(ASK_THEN_CUT);
-    String quiet = desk.type("2");
-    desk.type(LessonDesk.CUT_450);
-    desk.type("sh.splitAt(\"shop.orders\", {customerId: 250})");
+    learn(ASK_THEN_CUT);
+    String quiet = type("2");
+    type(CUT_450);
+    type("sh.splitAt(\"shop.orders\", {customerId: 250})");
 
-    String again = desk.type("lesson");
+    String again = type("lesson");
 
     assertFalse(quiet.contains("put back"), quiet);
     assertTrue(again.contains("7 chunks"), again);
@@ -230,20 +212,20 @@ class LessonTurnsTest {
 
   @Test
   void lessonWithAnOpenGoalIsNotDone() {
-    desk.learn("en", CUT_THEN_READ, OPEN_GOAL);
-    desk.type(LessonDesk.CUT_450);
-    desk.type(LessonDesk.CUT_550);
+    learn("en", CUT_THEN_READ, OPEN_GOAL);
+    type(CUT_450);
+    type(CUT_550);
 
-    String end = desk.type("db.orders.findOne({customerId: 1})");
-    String check = desk.type("check");
+    String end = type("db.orders.findOne({customerId: 1})");
+    String check = type("check");
 
     assertFalse(end.contains("Lesson done"), end);
-    assertTrue(end.contains("The last step is over, but not the lesson: Desk"), end);
+    assertTrue(end.contains("The last step is over, but not the lesson: Talk"), end);
     assertTrue(end.contains("Goals reached: 1 of 2. Still open:\n✗ cut 700: Nine chunks"), end);
-    assertTrue(check.startsWith("The last step of desk is over; back opens it again."), check);
-    assertEquals("in-progress", desk.progress().state("desk"));
-    assertEquals(List.of("cut", "read"), desk.progress().steps("desk", "passed"));
-    assertEquals(Optional.empty(), desk.progress().resumable());
+    assertTrue(check.startsWith("The last step of talk is over; back opens it again."), check);
+    assertEquals("in-progress", progress().state("talk"));
+    assertEquals(List.of("cut", "read"), progress().steps("talk", "passed"));
+    assertEquals(Optional.empty(), progress().resumable());
   }
 
   private static final String LOOK_AND_LOOK =
@@ -259,26 +241,26 @@ class LessonTurnsTest {
 
   @Test
   void lessonLeftAfterAStepOfWordsGoesOn() {
-    desk.learn(LOOK_AND_LOOK + CUT_THEN_READ);
-    desk.type("help sh.splitAt");
-    desk.type("check");
-    desk.type("let cut = 450");
-    desk.type("db.orders.findOne({customerId: 1})");
-    desk.type("bye");
+    learn(LOOK_AND_LOOK + CUT_THEN_READ);
+    type("help sh.splitAt");
+    type("check");
+    type("let cut = 450");
+    type("db.orders.findOne({customerId: 1})");
+    type("bye");
 
-    String again = desk.type("learn");
+    String again = type("learn");
 
     assertTrue(again.contains("Going on at step 2/3; all that you did is there again."), again);
   }
 
   @Test
   void lessonWhoseLinesLeadElsewhereIsNotCalledChanged() {
-    desk.learn(CUT_THEN_READ);
-    desk.type("globalThis.tries = (globalThis.tries ?? 0) + 1");
-    desk.type("if (tries === 1) " + LessonDesk.CUT_450);
-    desk.type("bye");
+    learn(CUT_THEN_READ);
+    type("globalThis.tries = (globalThis.tries ?? 0) + 1");
+    type("if (tries === 1) " + CUT_450);
+    type("bye");
 
-    String again = desk.type("learn");
+    String again = type("learn");
 
     assertTrue(
         again.contains("What you typed leads elsewhere by now: step 2/2 begins anew."), again);
@@ -297,10 +279,10 @@ class LessonTurnsTest {
 
   @Test
   void whyIsNoticedWhereTheTaskAsksForIt() {
-    desk.learn(LOOK);
-    desk.type("db.orders.find({customerId: 470})");
+    learn(LOOK);
+    type("db.orders.find({customerId: 470})");
 
-    String why = desk.type("why");
+    String why = type("why");
 
     assertTrue(why.contains("Lesson done"), why);
   }
@@ -326,12 +308,12 @@ class LessonTurnsTest {
 
   @Test
   void whyInANewWorldTellsOfTheLastCommandInTheOldOne() {
-    desk.learn(NEW_WORLD);
-    desk.type("db.orders.find({customerId: 470})");
+    learn(NEW_WORLD);
+    type("db.orders.find({customerId: 470})");
 
-    String old = desk.type("why");
-    desk.type("db.orders.countDocuments({})");
-    String now = desk.type("why");
+    String old = type("why");
+    type("db.orders.countDocuments({})");
+    String now = type("why");
 
     assertTrue(
         old.startsWith(
@@ -343,16 +325,16 @@ class LessonTurnsTest {
 
   @Test
   void whyAboutAnotherClusterIsNoLookAtTheNewOne() {
-    desk.learn(
+    learn(
         NEW_WORLD
             + LOOK.replace("kind: do", "kind: do\n    setup: {cluster: canvas}")
                 .replace("id: ask", "id: look"));
-    desk.type("db.orders.find({customerId: 470})");
-    desk.type("skip");
+    type("db.orders.find({customerId: 470})");
+    type("skip");
 
-    String before = desk.type("why");
-    desk.type("db.orders.find({customerId: 470})");
-    String after = desk.type("why");
+    String before = type("why");
+    type("db.orders.find({customerId: 470})");
+    String after = type("why");
 
     assertFalse(before.contains("Step done"), before);
     assertTrue(after.contains("Lesson done"), after);
@@ -360,11 +342,11 @@ class LessonTurnsTest {
 
   @Test
   void refusedCommandIsNothingToUndo() {
-    desk.learn(CUT_THEN_READ);
+    learn(CUT_THEN_READ);
 
-    String refused = desk.type("sh.shardCollection('shop.orders', {region: 1})");
-    String again = desk.type("sh.shardCollection('shop.orders', {customerId: 1})");
-    String undo = desk.type("undo");
+    String refused = type("sh.shardCollection('shop.orders', {region: 1})");
+    String again = type("sh.shardCollection('shop.orders', {customerId: 1})");
+    String undo = type("undo");
 
     assertTrue(refused.contains("AlreadyInitialized"), refused);
     assertTrue(again.contains("ok: 1"), again);
@@ -386,13 +368,13 @@ class LessonTurnsTest {
 
   @Test
   void stateThatWasThrownAwayWithACopyIsToBeReachedAgain() {
-    desk.learn(FORK);
-    desk.type(LessonDesk.CUT_450);
-    desk.type("sim.fork()");
-    desk.type(LessonDesk.CUT_550);
+    learn(FORK);
+    type(CUT_450);
+    type("sim.fork()");
+    type(CUT_550);
 
-    String back = desk.type("sim.back()");
-    String after = desk.type("db.orders.findOne({customerId: 1})");
+    String back = type("sim.back()");
+    String after = type("db.orders.findOne({customerId: 1})");
 
     assertTrue(back.contains("To do again: cut 550."), back);
     assertTrue(after.contains("(2 of 3)"), after);
