@@ -10,7 +10,9 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
 import shardsh.core.rpc.Environment;
+import shardsh.core.rpc.Replies;
 import shardsh.core.rpc.RoutingLoader;
 import shardsh.core.sharding.ChunkVersion;
 import shardsh.core.sharding.DatabaseVersion;
@@ -201,7 +203,8 @@ final class ShardingState {
     DatabaseVersion received = DatabaseVersion.parse(sent.asDocument());
     DatabaseVersion own = databases.get(db);
     BsonTimestamp end = dropped.get(db);
-    boolean gone = end != null && received.timestamp().compareTo(end) <= 0;
+    boolean gone =
+        end != null && received.timestamp().compareTo(end) <= 0 && !isThereAfterAll(db, received);
     if (gone || (own != null && own.isNewerThan(received))) {
       BsonDocument detail =
           new BsonDocument("db", new BsonString(db)).append("vReceived", received.toBson());
@@ -212,5 +215,27 @@ final class ShardingState {
           ErrorCode.STALE_DB_VERSION, "version mismatch for database " + db, detail);
     }
     databases.put(db, received);
+  }
+
+  /** Asks the config servers, who may not have heard of the end of a drop. */
+  private boolean isThereAfterAll(String db, DatabaseVersion received) {
+    BsonDocument reply =
+        environment
+            .network()
+            .require(
+                shard.node(),
+                NodeId.CONFIG,
+                "config",
+                new BsonDocument("find", new BsonString("databases"))
+                    .append("filter", new BsonDocument("_id", new BsonString(db))));
+    boolean there = false;
+    for (BsonValue row : Replies.batchOf(reply)) {
+      BsonDocument version = row.asDocument().getDocument("version");
+      there |= DatabaseVersion.parse(version).timestamp().equals(received.timestamp());
+    }
+    if (there) {
+      dropped.remove(db);
+    }
+    return there;
   }
 }

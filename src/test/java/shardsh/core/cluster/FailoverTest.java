@@ -204,4 +204,19 @@ class FailoverTest {
         doc("{j: 1}"),
         cluster.find("m0", "config.collections", "{filter: {_id: 'shop.t'}}").get(0).get("key"));
   }
+
+  @Test
+  void aDatabaseWhoseDropWasNotHeardOfToTheEndGoesOn() {
+    cluster
+        .cluster()
+        .sim()
+        .fail(doc("{to: 'cfgrs', command: '_configsvrRemoveDatabase', do: 'drop', times: 1}"));
+    cluster.shop("{insert: 'plain', documents: [{_id: 1}]}");
+    String refusal = cluster.refusal("m0", "shop", "{dropDatabase: 1}");
+
+    cluster.shop("{insert: 'plain', documents: [{_id: 2}]}");
+
+    assertTrue(refusal.startsWith("6 HostUnreachable"), refusal);
+    assertEquals(List.of(doc("{_id: 2}")), cluster.find("m0", "shop.plain", "{}"));
+  }
 }
