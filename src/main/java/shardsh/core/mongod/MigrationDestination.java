@@ -223,7 +223,7 @@ final class MigrationDestination {
             .requireSame(order.ns(), info.getBinary("uuid"), info.getDocument("options"))
             .store();
     BsonArray indexes = info.getArray("indexes");
-    if (store.count() == 0) {
+    if (ownsNothing(order.ns())) {
       dropOthers(store, indexes);
     }
     List<BsonDocument> missing = new ArrayList<>();
@@ -241,6 +241,14 @@ final class MigrationDestination {
               + " scheduled manually");
     }
     missing.forEach(index -> store.createIndex(IndexSpec.parse(index)));
+  }
+
+  private boolean ownsNothing(Namespace ns) {
+    return server
+        .sharding()
+        .table(ns)
+        .filter(table -> table.chunkCount(server.shardId()) > 0)
+        .isEmpty();
   }
 
   /** An index that was dropped elsewhere while this shard owned nothing is dropped here now. */

@@ -1,6 +1,8 @@
 package shardsh.core.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.bson.BsonDocument;
@@ -156,5 +158,20 @@ class IndexTest {
             + " cannot create an index with v=3",
         cluster.refusal(
             "m0", "shop", "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', v: 3}]}"));
+  }
+
+  @Test
+  void aMoveToAnEmptyShardDropsItsOtherIndexesOnlyIfItOwnsNothing() {
+    TestCluster thirds = TestCluster.inThirds();
+    String index = "{createIndexes: 't', indexes: [{key: {x: 1}, name: 'x_1'}]}";
+    thirds.run("s0", "shop", index);
+    thirds.admin("{moveChunk: 'shop.t', find: {k: 25}, to: 's1'}");
+    thirds.run("s2", "shop", index);
+
+    thirds.admin("{moveChunk: 'shop.t', find: {k: 15}, to: 's0'}");
+    thirds.admin("{moveChunk: 'shop.t', find: {k: 25}, to: 's2'}");
+
+    assertTrue(thirds.run("s0", "shop", "{listIndexes: 't'}").toJson().contains("x_1"));
+    assertFalse(thirds.run("s2", "shop", "{listIndexes: 't'}").toJson().contains("x_1"));
   }
 }
