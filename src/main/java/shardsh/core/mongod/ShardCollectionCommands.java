@@ -1,5 +1,6 @@
 package shardsh.core.mongod;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,11 +75,7 @@ final class ShardCollectionCommands {
       createIndex(store, key, unique);
     }
     LocalCollection collection = server.data().find(ns).orElseThrow();
-    for (String owner : ownersIn(chunks)) {
-      if (!owner.equals(server.sharding().shard().name())) {
-        createOn(new ShardId(owner), ns, collection);
-      }
-    }
+    createOnAll(ownersIn(chunks), ns, collection);
     commit(ns, key, unique, collection, chunks);
     server.sharding().refresh(ns);
     return Replies.ok(new BsonDocument("collectionUUID", collection.uuid()));
@@ -118,6 +115,32 @@ final class ShardCollectionCommands {
         .distinct()
         .sorted(NodeId::compareNames)
         .toList();
+  }
+
+  /** On every owner, or on none that can be reached. */
+  private void createOnAll(List<String> owners, Namespace ns, LocalCollection collection) {
+    List<ShardId> asked = new ArrayList<>();
+    try {
+      for (String owner : owners) {
+        if (!owner.equals(server.sharding().shard().name())) {
+          asked.add(new ShardId(owner));
+          createOn(new ShardId(owner), ns, collection);
+        }
+      }
+    } catch (CommandException e) {
+      asked.forEach(shard -> dropOn(shard, ns));
+      throw e;
+    }
+  }
+
+  private void dropOn(ShardId shard, Namespace ns) {
+    BsonDocument drop =
+        new BsonDocument("_shardsvrDropCollectionParticipant", new BsonString(ns.toString()));
+    try {
+      environment.network().require(server.id(), shard.node(), "admin", drop);
+    } catch (CommandException unreachable) {
+      // It keeps an empty collection, which the next try uses.
+    }
   }
 
   private void createOn(ShardId shard, Namespace ns, LocalCollection collection) {

@@ -219,4 +219,22 @@ class FailoverTest {
     assertTrue(refusal.startsWith("6 HostUnreachable"), refusal);
     assertEquals(List.of(doc("{_id: 2}")), cluster.find("m0", "shop.plain", "{}"));
   }
+
+  @Test
+  void shardCollectionThatFailsHalfWayLeavesNoEmptyCollections() {
+    TestCluster three =
+        TestCluster.of(
+            "classic",
+            "topology: {shards: [s0, s1, s2], mongos: [m0], replicaSetSize: 1}",
+            "databases: {shop: {primary: s0}}");
+    three.admin("{enableSharding: 'shop'}");
+    String lost = "{to: 's2', command: '_shardsvrCreateCollectionParticipant', do: 'drop'}";
+    three.cluster().sim().fail(doc(lost));
+
+    String refusal = three.refusal("{shardCollection: 'shop.h', key: {k: 'hashed'}}");
+    three.cluster().sim().failOff();
+
+    assertTrue(refusal.startsWith("6 HostUnreachable"), refusal);
+    assertEquals(1, three.admin("{movePrimary: 'shop', to: 's1'}").getNumber("ok").intValue());
+  }
 }
