@@ -135,7 +135,10 @@ enum ChaosAction {
       int code = e.errorCode().code();
       boolean unreachable = e.errorCode().isUnreachable() && (disturbed || world.isDisturbed());
       boolean tooLate = code == ErrorCode.MAX_TIME_MS_EXPIRED.code() && world.isInAHurry();
-      if (!unreachable && !tooLate) {
+      boolean faulted =
+          (disturbed || world.isDisturbed())
+              && e.getMessage().contains(" of sim.fail answers for the process");
+      if (!unreachable && !tooLate && !faulted) {
         throw e;
       }
       world.startOver();
