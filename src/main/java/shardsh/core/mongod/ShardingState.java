@@ -227,7 +227,8 @@ final class ShardingState {
                 NodeId.CONFIG,
                 "config",
                 new BsonDocument("find", new BsonString("databases"))
-                    .append("filter", new BsonDocument("_id", new BsonString(db))));
+                    .append("filter", new BsonDocument("_id", new BsonString(db)))
+                    .append("routingFor", new BsonString(db)));
     boolean there = false;
     for (BsonValue row : Replies.batchOf(reply)) {
       BsonDocument version = row.asDocument().getDocument("version");

@@ -10,6 +10,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.core.snapshot.ClusterSnapshot;
@@ -218,6 +220,22 @@ class FailoverTest {
 
     assertTrue(refusal.startsWith("6 HostUnreachable"), refusal);
     assertEquals(List.of(doc("{_id: 2}")), cluster.find("m0", "shop.plain", "{}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"classic", "4.4", "5.0", "8.0"})
+  void aRouterThatDidNotHearOfADropIsToldWhateverTheVersion(String profile) {
+    TestCluster world =
+        TestCluster.of(
+            profile,
+            "topology: {shards: [s0, s1], mongos: [m0, m1], replicaSetSize: 1}",
+            "databases: {shop: {primary: s0}}");
+    world.run("m1", "shop", "{insert: 'plain', documents: [{_id: 1}]}");
+    world.run("m0", "shop", "{dropDatabase: 1}");
+
+    world.run("m1", "shop", "{insert: 'plain', documents: [{_id: 2}]}");
+
+    assertEquals(List.of(doc("{_id: 2}")), world.find("m0", "shop.plain", "{}"));
   }
 
   @Test
