@@ -13,7 +13,7 @@ import shardsh.shell.ScriptText;
  * the answer undecided, whatever follows.
  */
 final class StumbleProof {
-  /** What is refused, or shows something else; each is one of the commands of the step. */
+  /** What is refused, or shows something else; helpers only where the solution has them. */
   private static final List<String> EARLIER =
       List.of(
           "sim.balance(1, 2)",
@@ -55,13 +55,21 @@ final class StumbleProof {
       return;
     }
     run.enter(index);
-    EARLIER.forEach(text -> run.submit(ScriptText.typed(text), new CollectedOutput()));
+    String wanted = run.reference().orElse("");
+    EARLIER.stream()
+        .filter(text -> isOneOf(wanted, text))
+        .forEach(text -> run.submit(ScriptText.typed(text), new CollectedOutput()));
     for (String stumble : LAST) {
       if (!type(step, stumble)) {
         return;
       }
     }
     run.reference().ifPresent(js -> run.statementsOf(js).forEach(text -> type(step, text)));
+  }
+
+  /** Whether a line is of a helper that the solution calls, or of no helper. */
+  private static boolean isOneOf(String solution, String text) {
+    return text.startsWith("for ") || solution.contains(text.substring(0, text.indexOf('(') + 1));
   }
 
   /** Whether all can be told after it. */
