@@ -164,6 +164,11 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable, FirstB
     return all;
   }
 
+  /** Whether it was closed here, and not only ended by the server. */
+  final boolean wasClosed() {
+    return closed;
+  }
+
   final boolean isExhausted() {
     return closed || started && batch.isEmpty() && id == 0;
   }

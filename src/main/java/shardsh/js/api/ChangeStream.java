@@ -4,6 +4,7 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
+import shardsh.js.ShellInputException;
 
 /**
  * What {@code watch} gives: a cursor that never ends. A request for more waits up to a second of
@@ -12,12 +13,14 @@ import org.bson.BsonValue;
  */
 final class ChangeStream extends AbstractCursor {
   private static final int ASKS_MAX = 12;
+  private static final String CLOSED = "ChangeStream is closed";
 
   private final String collection;
   private final BsonArray pipeline;
   private final BsonDocument options;
   private final BsonValue awaitMillis;
   private int asks = ASKS_MAX;
+  private boolean warnsOfWaits = true;
 
   ChangeStream(Database db, String collection, BsonArray pipeline, BsonDocument options) {
     super(db);
@@ -71,15 +74,88 @@ final class ChangeStream extends AbstractCursor {
   }
 
   @Override
+  Object next(Args args) {
+    warnThatItWaits("next");
+    if (wasClosed()) {
+      throw new ShellInputException("MongoAPIError", CLOSED, "");
+    }
+    Object event = super.next(args);
+    if (event == null && isExhausted()) {
+      close(args);
+      throw new ShellInputException("MongoRuntimeError", CLOSED, "");
+    }
+    return event;
+  }
+
+  @Override
+  Object hasNext(Args args) {
+    warnThatItWaits("hasNext");
+    return super.hasNext(args);
+  }
+
+  @Override
   @ShellMethod(
       usage = "stream.tryNext()",
       help = "The next event if there is one within a second, else null.")
   Object tryNext(Args args) {
+    if (isExhausted()) {
+      throw new ShellInputException(
+          "MongoshRuntimeError", "Cannot call tryNext on closed cursor", "");
+    }
     asks = 1;
     try {
-      return next(args);
+      return super.next(args);
     } finally {
       asks = ASKS_MAX;
+    }
+  }
+
+  @Override
+  @ShellMethod(
+      usage = "stream.disableBlockWarnings()",
+      help = "Lets next and hasNext wait without a warning.",
+      counts = false)
+  Object disableBlockWarnings(Args args) {
+    warnsOfWaits = false;
+    return this;
+  }
+
+  @Override
+  Object isExhausted(Args args) {
+    throw ShellInputException.invalid(
+        "isExhausted is not implemented for ChangeStreams because after closing a cursor, the"
+            + " remaining documents in the batch are no longer accessible. If you want to see if"
+            + " the cursor is closed use isClosed. If you want to see if there are documents left"
+            + " in the batch, use tryNext.");
+  }
+
+  @Override
+  Object toArray(Args args) {
+    throw cannot("toArray");
+  }
+
+  @Override
+  Object batchSize(Args args) {
+    throw cannot("batchSize");
+  }
+
+  @Override
+  Object objsLeftInBatch(Args args) {
+    throw cannot("objsLeftInBatch");
+  }
+
+  private static ShellInputException cannot(String method) {
+    return new ShellInputException(
+        "MongoshUnimplementedError", "Cannot call " + method + " on a change stream cursor", "");
+  }
+
+  private void warnThatItWaits(String method) {
+    if (warnsOfWaits) {
+      api.warn(
+          "If there are no documents in the batch, "
+              + method
+              + " will block. Use tryNext if you want to check if there are any documents without"
+              + " waiting, or cursor.disableBlockWarnings() if you want to disable this warning.");
     }
   }
 

@@ -348,8 +348,17 @@ public final class ShellApi {
 
   /** Warns that something is deprecated, once a session for each text. */
   void deprecated(String text) {
+    warn("DeprecationWarning: ", text);
+  }
+
+  /** Warns of something, once a session for each text. */
+  void warn(String text) {
+    warn("Warning: ", text);
+  }
+
+  private void warn(String kind, String text) {
     if (warned.add(text)) {
-      print("DeprecationWarning: " + text);
+      print(kind + text);
     }
   }
 

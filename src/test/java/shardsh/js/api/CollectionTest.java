@@ -2,6 +2,7 @@ package shardsh.js.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.bson.BsonDocument;
@@ -143,6 +144,43 @@ class CollectionTest {
     assertEquals(
         "[ null, { x: 1 } ]",
         world.printed("const w2 = db.orders.watch(); [w2.tryNext(), w2.tryNext()]"));
+    assertEquals(List.of(), world.host.printed);
+  }
+
+  @Test
+  void changeStreamWarnsOnceThatNextWaits() {
+    world.router.reply("aggregate", "{cursor: {id: 5, ns: 'shop.orders', firstBatch: []}, ok: 1}");
+    world.router.reply(
+        "getMore", "{cursor: {id: 5, ns: 'shop.orders', nextBatch: [{x: 1}, {x: 2}]}, ok: 1}");
+
+    world.evaluate("const w = db.orders.watch(); w.next(); w.next()");
+
+    assertEquals(1, world.host.printed.size());
+    assertTrue(
+        world
+            .host
+            .printed
+            .get(0)
+            .startsWith("Warning: If there are no documents in the batch, next"));
+  }
+
+  @Test
+  void changeStreamThatHasEndedSaysSo() {
+    world.router.reply("aggregate", "{cursor: {id: 5, ns: 'shop.orders', firstBatch: []}, ok: 1}");
+    world.router.reply(
+        "getMore", "{cursor: {id: 0, ns: 'shop.orders', nextBatch: [{x: 1}]}, ok: 1}");
+    world.evaluate("const w = db.orders.watch().disableBlockWarnings(); w.next()");
+
+    assertEquals(
+        "MongoshRuntimeError: Cannot call tryNext on closed cursor",
+        world.errorText("w.tryNext()"));
+    assertEquals("MongoRuntimeError: ChangeStream is closed", world.errorText("w.next()"));
+    assertEquals("MongoAPIError: ChangeStream is closed", world.errorText("w.next()"));
+    assertEquals("false", world.printed("w.hasNext()"));
+    assertEquals(
+        "MongoshUnimplementedError: Cannot call toArray on a change stream cursor",
+        world.errorText("w.toArray()"));
+    assertEquals(List.of(), world.host.printed);
   }
 
   @Test
