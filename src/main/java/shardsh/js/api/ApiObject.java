@@ -72,6 +72,7 @@ abstract class ApiObject extends ExtensibleObject {
         api.deprecated(info.deprecated());
       }
       Args args = new Args(api.engine().values(), arguments, qualified(entry), info.usage());
+      args.atMost(info.takes());
       return api.engine()
           .values()
           .toGuest(info.counts() ? counted(entry, args) : call(entry, args));

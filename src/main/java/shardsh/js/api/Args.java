@@ -51,6 +51,23 @@ final class Args {
     return position < given.length && !given[position].isNull();
   }
 
+  /**
+   * Refuses arguments beyond a number of them; a negative number allows any.
+   *
+   * @throws ShellInputException if there are more
+   */
+  void atMost(int count) {
+    if (count >= 0 && size() > count) {
+      throw invalid(
+          where
+              + (count == 0
+                  ? " takes no argument"
+                  : " takes at most " + count + (count == 1 ? " argument" : " arguments"))
+              + ", got "
+              + size());
+    }
+  }
+
   Value raw(int position) {
     return has(position) ? given[position] : values.undefined();
   }

@@ -32,6 +32,9 @@ import java.lang.annotation.Target;
   /** Which argument is a filter that says what it is about; -1 for none. */
   int filterAt() default -1;
 
+  /** The most arguments it takes; -1 where more of them are ignored, as mongosh does. */
+  int takes() default -1;
+
   /** The text of the warning that it is deprecated; empty for none. Such methods have no help. */
   String deprecated() default "";
 

@@ -61,12 +61,13 @@ final class Sim extends ApiObject {
     return args.text(position);
   }
 
-  @ShellMethod(usage = "sim.clock()", help = "Simulated time and what is due.")
+  @ShellMethod(takes = 0, usage = "sim.clock()", help = "Simulated time and what is due.")
   Object clock(Args args) {
     return ok(host().clock());
   }
 
   @ShellMethod(
+      takes = 1,
       usage = "sim.advance(\"15m\")",
       help =
           "Moves time on; what falls due runs in order. Balancer rounds that moved nothing are only"
@@ -76,6 +77,7 @@ final class Sim extends ApiObject {
   }
 
   @ShellMethod(
+      takes = 1,
       usage = "sim.step()",
       help = "Runs the next due task, or the next step of a move or resharding that stands still.")
   Object step(Args args) {
@@ -87,18 +89,20 @@ final class Sim extends ApiObject {
   }
 
   @ShellMethod(
+      takes = 1,
       usage = "sim.stepMigrations(true)",
       help = "Lets moves and resharding stop before each of their steps; sim.step() does one.")
   Object stepMigrations(Args args) {
     return ok(host().stepMigrations(args.bool(0)));
   }
 
-  @ShellMethod(usage = "sim.balance()", help = "One round of the balancer, now.")
+  @ShellMethod(takes = 0, usage = "sim.balance()", help = "One round of the balancer, now.")
   Object balance(Args args) {
     return ok(host().balance());
   }
 
   @ShellMethod(
+      takes = 4,
       usage = "sim.fill(\"shop.orders\", {customerId: 580}, 70)",
       help = "Writes megabytes of weight at a key or a range of keys, without documents.")
   Object fill(Args args) {
@@ -116,6 +120,7 @@ final class Sim extends ApiObject {
   }
 
   @ShellMethod(
+      takes = 2,
       usage =
           "sim.load(\"shop.orders\", {operations: 1000, inserts: 1, fields: {customerId:"
               + " {increasing: 601}}})",
@@ -126,6 +131,7 @@ final class Sim extends ApiObject {
   }
 
   @ShellMethod(
+      takes = 1,
       usage = "db = sim.router(\"m0\")",
       help = "The current database, but asked through another router.")
   Object router(Args args) {
@@ -133,6 +139,7 @@ final class Sim extends ApiObject {
   }
 
   @ShellMethod(
+      takes = 1,
       usage = "sim.trace().filter(e => e.kind === \"stale\")",
       help = "The events of the last command, or of \"all\".")
   Object trace(Args args) {
@@ -143,12 +150,13 @@ final class Sim extends ApiObject {
     return host().trace(scope);
   }
 
-  @ShellMethod(usage = "sim.lastRoute()", help = "The last routing decision.")
+  @ShellMethod(takes = 0, usage = "sim.lastRoute()", help = "The last routing decision.")
   Object lastRoute(Args args) {
     return ok(host().lastRoute());
   }
 
   @ShellMethod(
+      takes = 1,
       usage = "sim.cost().last.rowsShipped",
       help = "What the last command and the session cost; with a document, sets parameters.")
   Object cost(Args args) {
@@ -156,6 +164,7 @@ final class Sim extends ApiObject {
   }
 
   @ShellMethod(
+      takes = 3,
       usage = "sim.secondOpinion(\"shop.orders\", {customerId: 42})",
       help = "Targets by an independent routine and compares: a filter, or so many random ones.")
   Object secondOpinion(Args args) {
@@ -166,6 +175,7 @@ final class Sim extends ApiObject {
   }
 
   @ShellMethod(
+      takes = 1,
       usage = "sim.config({hash: \"real\"})",
       help = "Reads or changes the parameters of the cluster.")
   Object config(Args args) {
@@ -173,6 +183,7 @@ final class Sim extends ApiObject {
   }
 
   @ShellMethod(
+      takes = 1,
       usage = "sim.down(\"s1\")",
       help = "Takes a node away: a router, a member (s1:2), or a set's primary by its name (s1).")
   Object down(Args args) {
@@ -180,6 +191,7 @@ final class Sim extends ApiObject {
   }
 
   @ShellMethod(
+      takes = 1,
       usage = "sim.up(\"s1\")",
       help = "Brings a node back; by the name of a set all its members.")
   Object up(Args args) {
@@ -187,6 +199,7 @@ final class Sim extends ApiObject {
   }
 
   @ShellMethod(
+      takes = 1,
       usage = "sim.fail({to: \"cfgrs\", do: \"drop\", times: 1})",
       help = "Adds a fault on messages; without one lists them; \"off\" removes all.")
   Object fail(Args args) {
@@ -200,10 +213,11 @@ final class Sim extends ApiObject {
   }
 
   @ShellMethod(
+      takes = 2,
       usage = "sim.animate(\"on\", {speed: 2})",
       help = "Lets messages travel on the screen after each line, at a terminal; \"off\" ends it.")
   Object animate(Args args) {
-    BsonDocument options = args.documentOrEmpty(1);
+    BsonDocument options = args.options(1, "speed");
     OptionalDouble speed =
         options.containsKey("speed")
             ? OptionalDouble.of(Fields.number(options, "speed"))
@@ -228,6 +242,7 @@ final class Sim extends ApiObject {
     }
 
     @ShellMethod(
+        takes = 2,
         usage = "sim.import(sim.save())",
         help =
             "Replaces the cluster by one read from a text, or from the file of that name: a cluster"
@@ -238,6 +253,7 @@ final class Sim extends ApiObject {
     }
 
     @ShellMethod(
+        takes = 1,
         usage = "sim.save()",
         help = "The present cluster as the text of a cluster file; with a name, writes that file.")
     Object save(Args args) {
@@ -246,6 +262,7 @@ final class Sim extends ApiObject {
     }
 
     @ShellMethod(
+        takes = 1,
         usage = "sim.fork(\"before\")",
         help = "Remembers the cluster under a name and goes on.")
     Object fork(Args args) {
@@ -253,6 +270,7 @@ final class Sim extends ApiObject {
     }
 
     @ShellMethod(
+        takes = 1,
         usage = "sim.back(\"before\")",
         help = "Returns to a fork, or to the latest, and forgets it.",
         before = "sim.fork(\"before\")")
@@ -261,6 +279,7 @@ final class Sim extends ApiObject {
     }
 
     @ShellMethod(
+        takes = 2,
         usage = "sim.diff(\"before\")",
         help = "What differs between two of: a fork, \"start\", \"last\", \"now\".",
         before = "sim.fork(\"before\")")
@@ -269,6 +288,7 @@ final class Sim extends ApiObject {
     }
 
     @ShellMethod(
+        takes = 1,
         usage = "sim.whatIf(() => sim.balance())",
         help = "Runs text or a function on a copy, without the session's variables.")
     Object whatIf(Args args) {
@@ -276,6 +296,7 @@ final class Sim extends ApiObject {
     }
 
     @ShellMethod(
+        takes = 2,
         usage = "sim.compareProfiles(() => sim.balance(), [\"classic\", \"8.0\"])",
         help = "Runs the same on one copy per server version, side by side.")
     Object compareProfiles(Args args) {
@@ -291,6 +312,7 @@ final class Sim extends ApiObject {
     }
 
     @ShellMethod(
+        takes = 3,
         usage =
             "sim.compareShardKeys(\"shop.orders\", [{customerId: 1}, {customerId: \"hashed\"}],"
                 + " {operations: 300, inserts: 0.5, fields: {customerId: {uniform: [1, 600]}}})",

@@ -284,6 +284,19 @@ databases
   }
 
   @Test
+  void simulationTakesNoMoreArgumentsThanItReads() {
+    assertEquals(
+        "MongoshInvalidInputError: [COMMON-10001] Sim.balance takes no argument, got 1",
+        world.errorText("sim.balance({rounds: 20})"));
+    assertEquals(
+        "MongoshInvalidInputError: [COMMON-10001] Sim.step takes at most 1 argument, got 2",
+        world.errorText("sim.step(1, 2)"));
+    assertEquals(
+        "MongoshInvalidInputError: [COMMON-10001] there is no option 'sped'; known: speed",
+        world.errorText("sim.animate('on', {sped: 2})"));
+  }
+
+  @Test
   void replicaSetHelpers() {
     assertSent("admin {\"replSetInitiate\": {\"_id\": \"s0\"}}", "rs.initiate({_id: 's0'})");
     world.router.reply(
