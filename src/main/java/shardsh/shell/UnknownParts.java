@@ -14,6 +14,8 @@ import shardsh.shell.InputTokens.Token;
  */
 final class UnknownParts {
   private static final Pattern NUMBERED = Pattern.compile("(\\D+)(\\d{1,9})");
+  private static final Pattern REMOVES =
+      Pattern.compile("\\b(?:removeShard|(?:drop|delete)[A-Z]\\w*)\\b");
 
   /** A server does not say which hint it means. */
   private static final String NO_SUCH_HINT = "hint provided does not correspond";
@@ -80,8 +82,9 @@ final class UnknownParts {
   }
 
   /**
-   * A name that ends in a number and is too short for its letters to tell which was meant: the one
-   * with the nearest number, and all there are.
+   * A name that ends in a number and is too short for its letters to tell which was meant: all
+   * there are and the one with the nearest number, which is no guess to offer where it would be
+   * removed.
    */
   private static Optional<String> numbered(String wrong, List<String> names, String text) {
     Matcher given = NUMBERED.matcher(wrong);
@@ -106,8 +109,9 @@ final class UnknownParts {
             "there "
                 + (alike.size() == 1 ? "is " : "are ")
                 + listed(alike)
-                + "; "
-                + DidYouMean.meant(wrong, nearest, text));
+                + (REMOVES.matcher(text).find()
+                    ? ""
+                    : "; " + DidYouMean.meant(wrong, nearest, text)));
   }
 
   private static String listed(List<String> names) {
