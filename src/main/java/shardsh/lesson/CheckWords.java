@@ -1,11 +1,12 @@
 package shardsh.lesson;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.bson.BsonDocument;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.bson.BsonValue;
 
 /**
  * What a check is about, in words made from what it asserts. Its message will not do for that: it
@@ -13,7 +14,12 @@ import org.bson.BsonDocument;
  */
 public final class CheckWords {
   private static final int LENGTH_MAX = 80;
-  private static final int KINDS_MAX = 4;
+
+  private static final Pattern MISSING = Pattern.compile("^还缺：([^。]+)");
+  private static final Pattern NOT_YET = Pattern.compile("^([^。；：]*)还没有([^。；：]+)");
+
+  /** What is there or is not, and no deed. */
+  private static final Pattern THING = Pattern.compile("从| ?[\\w]|查询");
 
   private CheckWords() {}
 
@@ -32,14 +38,21 @@ public final class CheckWords {
    * to do. Do not show it before: it may tell the answer.
    */
   public static Optional<Text> noticed(Check check) {
-    Optional<Pair> pair = words(check.asserts());
-    return pair.filter(words -> words.en().length() <= LENGTH_MAX).map(CheckWords::text);
+    return words(check.asserts())
+        .filter(words -> words.en().length() <= LENGTH_MAX)
+        .or(() -> shorter(check.asserts()))
+        .map(Phrase::text);
   }
 
   /**
-   * What a passed check is called in Chinese when nothing better is known of it: ids are English.
+   * What a passed check is called in Chinese when nothing better is known of it: its kind, and its
+   * id, which is English.
    */
   public static String kindInChinese(Check check) {
+    return kind(check) + "（" + title(check) + "）";
+  }
+
+  private static String kind(Check check) {
     Check.Assertion asserts = check.asserts();
     if (asserts instanceof Check.Documents) {
       return "文档符合要求";
@@ -53,22 +66,36 @@ public final class CheckWords {
     if (asserts instanceof Check.Route) {
       return "路由符合要求";
     }
-    if (asserts instanceof Check.Events events) {
-      return events.sequence().isEmpty() ? "不该发生的没有发生" : "该发生的都发生了";
-    }
     return "状态符合要求";
   }
 
-  private record Pair(String en, String zh) {}
-
-  private static Text text(Pair pair) {
-    Map<String, String> byLocale = new LinkedHashMap<>();
-    byLocale.put("en", pair.en());
-    byLocale.put("zh", pair.zh());
-    return new Text(byLocale);
+  /** The names that a predicate asks about, in Chinese; empty where it has none. */
+  public static Optional<String> namesInChinese(Check check) {
+    return check.asserts() instanceof Check.State state
+        ? StateWords.names(state).map(names -> names.zh() + " 符合要求")
+        : Optional.empty();
   }
 
-  private static Optional<Pair> words(Check.Assertion asserts) {
+  /**
+   * A Chinese message of failure as what has been reached: {@code 还没有 X} as {@code 已经 X}; empty
+   * where it is of another form.
+   */
+  public static Optional<String> reachedInChinese(String message) {
+    Matcher missing = MISSING.matcher(message);
+    if (missing.find()) {
+      return Optional.of(missing.group(1));
+    }
+    Matcher notYet = NOT_YET.matcher(message);
+    if (!notYet.find()) {
+      return Optional.empty();
+    }
+    String before = notYet.group(1);
+    String after = notYet.group(2);
+    boolean isThing = THING.matcher(after).lookingAt() || before.endsWith("里");
+    return Optional.of(before + (isThing ? "已有" : "已经") + after);
+  }
+
+  private static Optional<Phrase> words(Check.Assertion asserts) {
     if (asserts instanceof Check.Route route) {
       return route(route);
     }
@@ -78,23 +105,66 @@ public final class CheckWords {
     if (asserts instanceof Check.Chunks chunks) {
       int count = chunks.equals().size();
       return Optional.of(
-          new Pair(
+          new Phrase(
               count + (count == 1 ? " chunk of " : " chunks of ") + chunks.ns() + " as asked",
               chunks.ns() + " 的 " + count + " 个 chunk 符合要求"));
     }
     if (asserts instanceof Check.Events events) {
-      return events(events);
+      return Optional.of(EventWords.of(events));
+    }
+    if (asserts instanceof Check.State state) {
+      return StateWords.of(state);
+    }
+    if (asserts instanceof Check.Documents documents) {
+      return documents(documents);
+    }
+    if (asserts instanceof Check.Output output) {
+      return output.contains().isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              new Phrase(
+                  "seen: " + String.join(", ", output.contains()),
+                  "看到了 " + String.join("、", output.contains())));
     }
     if (asserts instanceof Check.Used used) {
       return Optional.of(used(used));
     }
     if (asserts instanceof Check.Cost cost) {
-      return Optional.of(new Pair(budget(cost), budgetInChinese(cost)));
+      return Optional.of(new Phrase(budget(cost), budgetInChinese(cost)));
     }
     return Optional.empty();
   }
 
-  private static Optional<Pair> route(Check.Route route) {
+  /** What is said where all of it would be too long, or cannot be told. */
+  private static Optional<Phrase> shorter(Check.Assertion asserts) {
+    if (asserts instanceof Check.Documents documents) {
+      return documents.ns().map(ns -> new Phrase(ns + " as asked", ns + " 的文档符合要求"));
+    }
+    return Optional.empty();
+  }
+
+  /** The documents themselves where they are to be there. */
+  private static Optional<Phrase> documents(Check.Documents check) {
+    List<BsonValue> there = new ArrayList<>();
+    check
+        .expected()
+        .forEach(
+            (comparison, values) -> {
+              if (comparison == Check.Comparison.EQUALS
+                  || comparison == Check.Comparison.CONTAINS) {
+                there.addAll(values);
+              }
+            });
+    if (there.isEmpty()) {
+      return Optional.empty();
+    }
+    String all = there.stream().map(ValueText::of).collect(Collectors.joining(", "));
+    String en = check.ns().map(Object::toString).orElse("the result");
+    String zh = check.ns().map(Object::toString).orElse("结果");
+    return Optional.of(new Phrase(en + " has " + all, zh + " 里有 " + all));
+  }
+
+  private static Optional<Phrase> route(Check.Route route) {
     List<String> en = new ArrayList<>();
     List<String> zh = new ArrayList<>();
     if (route.shards().isPresent()) {
@@ -120,12 +190,28 @@ public final class CheckWords {
       en.add("merged on " + route.merge().get());
       zh.add("在 " + route.merge().get() + " 上合并");
     }
+    route
+        .path()
+        .filter(path -> en.isEmpty())
+        .ifPresent(
+            path -> {
+              en.add("routed by path " + path);
+              zh.add("路由方式是 " + path);
+            });
+    route
+        .split()
+        .filter(split -> en.isEmpty())
+        .ifPresent(
+            split -> {
+              en.add(split ? "cut in two" : "not cut");
+              zh.add(split ? "聚合被切成两半" : "聚合没有被切开");
+            });
     return en.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Pair(String.join(", ", en), String.join("，", zh)));
+        : Optional.of(new Phrase(String.join(", ", en), String.join("，", zh)));
   }
 
-  private static Pair versions(Check.Versions versions) {
+  private static Phrase versions(Check.Versions versions) {
     List<String> en = new ArrayList<>();
     List<String> zh = new ArrayList<>();
     versions
@@ -158,34 +244,10 @@ public final class CheckWords {
         zh.add(ValueText.of(at.at()) + " 所在的 chunk：" + what.strip());
       }
     }
-    return new Pair(String.join(", ", en), String.join("，", zh));
+    return new Phrase(String.join(", ", en), String.join("，", zh));
   }
 
-  /** The kinds in their order; one kind alone says nothing to a reader. */
-  private static Optional<Pair> events(Check.Events events) {
-    List<String> kinds = kinds(events.sequence());
-    String all = String.join(" → ", kinds);
-    return kinds.size() < 2 ? Optional.empty() : Optional.of(new Pair(all, all));
-  }
-
-  private static List<String> kinds(List<BsonDocument> events) {
-    List<String> kinds = new ArrayList<>();
-    for (BsonDocument event : events) {
-      String kind = event.getString("kind").getValue();
-      if (kinds.isEmpty() || !kinds.get(kinds.size() - 1).equals(kind)) {
-        kinds.add(kind);
-      }
-    }
-    if (kinds.size() > KINDS_MAX) {
-      String last = kinds.get(kinds.size() - 1);
-      kinds.subList(KINDS_MAX - 1, kinds.size()).clear();
-      kinds.add("…");
-      kinds.add(last);
-    }
-    return kinds;
-  }
-
-  private static Pair used(Check.Used used) {
+  private static Phrase used(Check.Used used) {
     List<String> en = new ArrayList<>();
     List<String> zh = new ArrayList<>();
     if (!used.calls().isEmpty()) {
@@ -196,7 +258,7 @@ public final class CheckWords {
       en.add("without " + String.join(", ", used.forbidden()));
       zh.add("没有用 " + String.join("、", used.forbidden()));
     }
-    return new Pair(String.join(", ", en), String.join("，", zh));
+    return new Phrase(String.join(", ", en), String.join("，", zh));
   }
 
   /** What a budget allows, e.g. {@code at most 7 commands}. */

@@ -311,10 +311,7 @@ final class LessonPage {
   /** Checks that have just passed, and after the last how many of the step's have by now. */
   List<StyledLine> passed(List<Check> fresh, List<LessonRun.State> states) {
     Set<String> ticks = new LinkedHashSet<>();
-    fresh.stream().filter(check -> !isVague(check)).map(this::noticed).forEach(ticks::add);
-    if (ticks.isEmpty() && !fresh.isEmpty()) {
-      ticks.add(noticed(fresh.get(0)));
-    }
+    fresh.stream().map(this::noticed).forEach(ticks::add);
     long done = states.stream().filter(state -> state.finding().isPassed()).count();
     List<StyledLine> lines = new ArrayList<>();
     for (Iterator<String> left = ticks.iterator(); left.hasNext(); ) {
@@ -325,20 +322,21 @@ final class LessonPage {
     return lines;
   }
 
-  /** Whether nothing better than its kind can be said of a check; a name is, in English. */
-  private boolean isVague(Check check) {
-    return isChinese()
-        && (check.asserts() instanceof Check.Events
-            || noticed(check).equals(CheckWords.kindInChinese(check)));
-  }
-
   /** Its name, and what there is to say of it now that it has passed. */
   String noticed(Check check) {
     return CheckWords.noticed(check)
         .map(this::words)
-        .or(() -> check.message().map(this::words).filter(text -> isChinese() && isDemand(text)))
+        .or(
+            () ->
+                check.message().map(this::words).filter(text -> isChinese()).flatMap(this::reached))
+        .or(() -> CheckWords.namesInChinese(check).filter(text -> isChinese()))
         .map(words -> named(check, words))
         .orElseGet(() -> isChinese() ? CheckWords.kindInChinese(check) : CheckWords.title(check));
+  }
+
+  /** A message that says what is wanted, or what is not there yet, as what has been reached. */
+  private Optional<String> reached(String message) {
+    return isDemand(message) ? Optional.of(message) : CheckWords.reachedInChinese(message);
   }
 
   /** What a check of a step is called: its id in words, in Chinese what it is ticked off as. */

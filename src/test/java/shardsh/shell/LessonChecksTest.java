@@ -142,7 +142,7 @@ class LessonChecksTest extends LessonDesk {
     String cut = type(CUT_450);
 
     assertTrue(check.contains("· kept: holds already"), check);
-    assertTrue(cut.contains("✓ cut 450 (1 of 2)"), cut);
+    assertTrue(cut.contains("✓ cut 450: a chunk of shop.orders begins at 450 (1 of 2)"), cut);
   }
 
   @Test

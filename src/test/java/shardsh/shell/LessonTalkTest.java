@@ -40,7 +40,7 @@ class LessonTalkTest extends LearnerFixture {
     String second = type(session, CUT_550);
     String third = type(session, CUT_450);
 
-    assertTrue(first.contains("✓ cut 450 (1 of 2)"), first);
+    assertTrue(first.contains("✓ cut 450: a chunk of shop.orders begins at 450 (1 of 2)"), first);
     assertTrue(undone.contains("To do again: cut 450."), undone);
     assertFalse(second.contains("✓"), second);
     assertTrue(third.contains("Lesson done"), third);
@@ -84,7 +84,7 @@ class LessonTalkTest extends LearnerFixture {
 
     assertTrue(cut.contains("✓ cuts typed (1 of 2)"), cut);
     assertTrue(undone.contains("To do again: cuts typed."), undone);
-    assertTrue(last.contains("✓ cut 450 (1 of 2)"), last);
+    assertTrue(last.contains("✓ cut 450: a chunk of shop.orders begins at 450 (1 of 2)"), last);
   }
 
   @Test

@@ -1,0 +1,121 @@
+package shardsh.lesson;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** What a check of events has seen when it passes: what happened, and where. */
+final class EventWords {
+  private static final int KINDS_MAX = 4;
+
+  private EventWords() {}
+
+  /** A single event with its places, or the kinds of several in their order. */
+  static Phrase of(Check.Events events) {
+    if (events.sequence().isEmpty()) {
+      List<Phrase> none = events.none().stream().map(EventWords::one).toList();
+      Phrase all = Phrase.join(none);
+      return new Phrase("did not happen: " + all.en(), "没有发生：" + all.zh());
+    }
+    List<String> kinds = kinds(events.sequence());
+    if (kinds.size() == 1) {
+      return one(events.sequence().get(0));
+    }
+    return Phrase.of(String.join(" → ", kinds));
+  }
+
+  private static List<String> kinds(List<BsonDocument> events) {
+    List<String> kinds = new ArrayList<>();
+    for (BsonDocument event : events) {
+      String kind = event.getString("kind").getValue();
+      if (kinds.isEmpty() || !kinds.get(kinds.size() - 1).equals(kind)) {
+        kinds.add(kind);
+      }
+    }
+    if (kinds.size() > KINDS_MAX) {
+      String last = kinds.get(kinds.size() - 1);
+      kinds.subList(KINDS_MAX - 1, kinds.size()).clear();
+      kinds.add("…");
+      kinds.add(last);
+    }
+    return kinds;
+  }
+
+  private static Phrase one(BsonDocument event) {
+    Phrase what = what(event);
+    String where = places(event);
+    return where.isEmpty()
+        ? what
+        : new Phrase(what.en() + " (" + where + ")", what.zh() + "（" + where + "）");
+  }
+
+  private static String text(BsonDocument event, String field) {
+    BsonValue value = event.get(field);
+    return value == null ? "" : ValueText.of(value);
+  }
+
+  /** Between which nodes, of which collection. */
+  private static String places(BsonDocument event) {
+    List<String> places = new ArrayList<>();
+    String from = text(event, "from");
+    String to = text(event, "to");
+    if (!from.isEmpty() && !to.isEmpty()) {
+      places.add(from + " → " + to);
+    } else if (!from.isEmpty() || !to.isEmpty()) {
+      places.add(from.isEmpty() ? "→ " + to : from + " →");
+    }
+    for (String field : List.of("on", "ns", "version", "op", "name", "code")) {
+      Optional.of(text(event, field)).filter(found -> !found.isEmpty()).ifPresent(places::add);
+    }
+    return places.stream().distinct().collect(Collectors.joining(", "));
+  }
+
+  private static Phrase what(BsonDocument event) {
+    String kind = event.getString("kind").getValue();
+    return switch (kind) {
+      case "command" -> new Phrase("a command", "一条命令");
+      case "send" -> new Phrase("a request", "一个请求");
+      case "reply" -> new Phrase("a reply", "一个答复");
+      case "stale" -> new Phrase("refused as StaleConfig", "因 StaleConfig 被拒绝");
+      case "refresh" -> new Phrase("a table was refreshed", "刷新了路由表");
+      case "split" -> new Phrase("a chunk was split", "chunk 已分裂");
+      case "merge" -> new Phrase("chunks were merged", "chunk 已合并");
+      case "jumbo" -> new Phrase("a chunk was marked jumbo", "chunk 被标为 jumbo");
+      case "migrate.start" -> new Phrase("a migration began", "迁移开始");
+      case "migrate.catchup" -> new Phrase("the catch-up began", "开始追赶写入");
+      case "migrate.critical" -> new Phrase("the critical section began", "进入临界区");
+      case "migrate.commit" -> new Phrase("a chunk moved", "chunk 已搬走");
+      case "migrate.abort" -> new Phrase("a migration was aborted", "迁移中止");
+      case "migrate.cleanup" -> new Phrase("a range deletion was noted", "登记了区间删除");
+      case "range.delete" -> new Phrase("orphans were deleted", "孤儿文档已删除");
+      case "balance.round" -> new Phrase("a round of the balancer", "均衡器跑了一轮");
+      case "zone.violation" -> new Phrase("a chunk outside its zone", "有 chunk 不在它的 zone 里");
+      case "epoch" -> new Phrase("a new epoch", "换了新的 epoch");
+      case "merger" -> merger(event);
+      case "node.down" -> new Phrase("a node went down", "有节点停机");
+      case "node.up" -> new Phrase("a node came up", "有节点恢复");
+      case "election" -> new Phrase("a primary was elected", "选出了主节点");
+      case "error" -> new Phrase("an error", "出错");
+      default -> Phrase.of(kind);
+    };
+  }
+
+  /** Where a pipeline was cut, and where it was merged. */
+  private static Phrase merger(BsonDocument event) {
+    String cut = text(event, "cut");
+    String where = text(event, "where");
+    List<Phrase> parts = new ArrayList<>();
+    if (!cut.isEmpty()) {
+      parts.add(new Phrase("cut at " + cut, "在 " + cut + " 处切开"));
+    }
+    if (!where.isEmpty()) {
+      String shard = text(event, "shard");
+      String at = shard.isEmpty() ? where : where + " " + shard;
+      parts.add(new Phrase("merged by " + at, "由 " + at + " 合并"));
+    }
+    return parts.isEmpty() ? new Phrase("the pipeline was cut", "聚合被切成两半") : Phrase.join(parts);
+  }
+}

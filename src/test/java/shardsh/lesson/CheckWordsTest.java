@@ -1,0 +1,109 @@
+package shardsh.lesson;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.junit.jupiter.api.Test;
+import shardsh.core.base.Namespace;
+
+/** What a check that has passed is ticked off as. */
+class CheckWordsTest {
+  private static Check check(Check.Assertion asserts) {
+    return new Check(
+        "some-check",
+        asserts,
+        Optional.<BigDecimal>empty(),
+        Optional.empty(),
+        Optional.empty(),
+        true,
+        false,
+        List.of(),
+        false,
+        Check.Visibility.VISIBLE,
+        1);
+  }
+
+  private static String noticed(String locale, Check.Assertion asserts) {
+    return CheckWords.noticed(check(asserts)).map(text -> text.in(locale)).orElse("");
+  }
+
+  private static Check.State state(String js, BsonValue equals) {
+    return new Check.State(js, Optional.of(equals));
+  }
+
+  @Test
+  void predicateWithAValueSaysWhatHasIt() {
+    Check.State key =
+        state("c.coll(\"shop.orders\").key", new BsonDocument("customerId", new BsonInt32(1)));
+
+    assertEquals("shop.orders is sharded by {customerId: 1}", noticed("en", key));
+    assertEquals("shop.orders 的分片键是 {customerId: 1}", noticed("zh", key));
+  }
+
+  @Test
+  void listOfPredicatesSaysEachWithItsOwnValue() {
+    Check.State both =
+        state(
+            "[c.coll(\"a.b\").chunk({k: 5}).shard, c.coll(\"a.b\").chunk({k: 5, l: 2}).sizeMB]",
+            new BsonArray(List.of(new BsonString("s0"), new BsonInt32(35))));
+
+    assertEquals("the chunk of k 5 is on s0, the chunk of k 5, l 2 has 35 MB", noticed("en", both));
+    assertEquals("k 5 所在的 chunk 在 s0，k 5, l 2 所在的 chunk 有 35 MB", noticed("zh", both));
+  }
+
+  @Test
+  void predicateThatCannotBeReadNamesWhatItLooksAt() {
+    Check.State any =
+        new Check.State("c.step.commands.some(x => x.ns === \"a.b\")", Optional.empty());
+
+    assertEquals(Optional.of("a.b 符合要求"), CheckWords.namesInChinese(check(any)));
+    assertEquals("", noticed("zh", any));
+  }
+
+  @Test
+  void singleEventSaysWhatHappenedAndWhere() {
+    BsonDocument moved =
+        new BsonDocument("kind", new BsonString("migrate.commit"))
+            .append("from", new BsonString("s2"))
+            .append("to", new BsonString("s0"));
+
+    Check.Events came = new Check.Events(List.of(moved), List.of(), false, false);
+    Check.Events none = new Check.Events(List.of(), List.of(moved), false, false);
+
+    assertEquals("a chunk moved (s2 → s0)", noticed("en", came));
+    assertEquals("没有发生：chunk 已搬走（s2 → s0）", noticed("zh", none));
+  }
+
+  @Test
+  void documentsSayWhereTheyAre() {
+    BsonDocument one = new BsonDocument("total", new BsonInt32(71));
+    Check.Documents there =
+        new Check.Documents(
+            Optional.of(new Namespace("shop", "orders")),
+            Optional.empty(),
+            Collections.singletonMap(Check.Comparison.CONTAINS, List.<BsonValue>of(one)),
+            false);
+
+    assertEquals("shop.orders has {total: 71}", noticed("en", there));
+    assertEquals("shop.orders 里有 {total: 71}", noticed("zh", there));
+  }
+
+  @Test
+  void messageOfWhatIsNotThereYetBecomesWhatIsThere() {
+    assertEquals(
+        Optional.of("已有从 450 开始的 chunk"), CheckWords.reachedInChinese("还没有从 450 开始的 chunk。"));
+    assertEquals(
+        Optional.of("已经读过 config.chunks"), CheckWords.reachedInChinese("还没有读过 config.chunks。"));
+    assertEquals(Optional.of("目录里已有 s3"), CheckWords.reachedInChinese("目录里还没有 s3。"));
+    assertEquals(Optional.of("插入一笔订单"), CheckWords.reachedInChinese("还缺：插入一笔订单。"));
+    assertEquals(Optional.empty(), CheckWords.reachedInChinese("这次是手动搬的。"));
+  }
+}
