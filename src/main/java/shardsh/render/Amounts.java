@@ -74,11 +74,16 @@ final class Amounts {
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
-  /**
-   * Each part's share of their sum in whole percent; together 100, unless all are 0. What rounding
-   * down leaves goes to the largest remainders, the first of equals.
-   */
+  /** Each part's share of their sum in whole percent; together 100, unless all are 0. */
   static int[] percentages(long[] parts) {
+    return shares(parts, 100);
+  }
+
+  /**
+   * Each part's share of a whole in whole units; together all of it, unless all parts are 0. What
+   * rounding down leaves goes to the largest remainders, the first of equals.
+   */
+  static int[] shares(long[] parts, int whole) {
     int[] shares = new int[parts.length];
     long total = 0;
     for (long part : parts) {
@@ -88,9 +93,9 @@ final class Amounts {
       return shares;
     }
     double[] remainders = new double[parts.length];
-    int left = 100;
+    int left = whole;
     for (int i = 0; i < parts.length; i++) {
-      double exact = 100.0 * parts[i] / total;
+      double exact = (double) whole * parts[i] / total;
       shares[i] = (int) exact;
       remainders[i] = exact - shares[i];
       left -= shares[i];

@@ -4,25 +4,29 @@ package shardsh.render;
 enum ChunkDetail {
   WIDE,
   BARS,
+  /** Bars, and signs in place of words. */
+  SIGNED_BARS,
   /** Without bars. */
   WORDS,
   /** Signs in place of words. */
   SIGNS,
   /** Sizes without a fraction. */
   ROUNDED,
+  /** Sizes without a blank, too. */
+  CLOSE,
   /** No sizes: a chunk whose range is cut says nothing. */
   RANGES;
 
   boolean hasSigns() {
-    return compareTo(SIGNS) >= 0;
+    return this == SIGNED_BARS || compareTo(SIGNS) >= 0;
   }
 
   /** How many cells a bar has at least that shows how full a chunk is; 0 for no bar. */
   int barMin() {
     return switch (this) {
       case WIDE -> 8;
-      case BARS -> 4;
-      case WORDS, SIGNS, ROUNDED, RANGES -> 0;
+      case BARS, SIGNED_BARS -> 4;
+      case WORDS, SIGNS, ROUNDED, CLOSE, RANGES -> 0;
     };
   }
 
@@ -33,8 +37,9 @@ enum ChunkDetail {
 
   String size(long bytes) {
     return switch (this) {
-      case WIDE, BARS, WORDS, SIGNS -> Amounts.size(bytes);
+      case WIDE, BARS, SIGNED_BARS, WORDS, SIGNS -> Amounts.size(bytes);
       case ROUNDED -> Amounts.roundedSize(bytes);
+      case CLOSE -> Amounts.roundedSize(bytes).replace(" ", "");
       case RANGES -> "";
     };
   }

@@ -25,6 +25,10 @@ enum ChunkMark {
     this.role = role;
   }
 
+  Role role() {
+    return role;
+  }
+
   StyledLine word() {
     return StyledLine.of(word, role);
   }

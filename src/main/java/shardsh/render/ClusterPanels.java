@@ -1,12 +1,8 @@
 package shardsh.render;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import shardsh.core.base.NodeId;
 import shardsh.core.snapshot.ClusterSnapshot.BalancerView;
 import shardsh.core.snapshot.ClusterSnapshot.CacheRow;
@@ -27,23 +23,17 @@ import shardsh.render.Table.Column;
 /** The boxes of the cluster picture: what each node has or believes. */
 final class ClusterPanels {
 
-  /**
-   * How the chunks of a collection look in the boxes of all shards.
-   *
-   * @param bar how many cells a bar has that shows how full a chunk is; 0: there is none
-   */
-  private record Look(ChunkDetail detail, int bar) {}
-
   private static final int COLLECTIONS_MAX = 3;
   private static final int ROWS_MAX = 10;
 
   private final Scene scene;
   private final ShardRoles roles;
-  private final Map<String, Look> looks = new LinkedHashMap<>();
+  private final ShardChunks shardChunks;
 
   ClusterPanels(Scene scene) {
     this.scene = scene;
     this.roles = scene.shardRoles();
+    this.shardChunks = new ShardChunks(scene);
   }
 
   Panel app() {
@@ -239,7 +229,7 @@ final class ClusterPanels {
     if (scene.collections().size() > 1) {
       lines.add(StyledLine.of(DisplayWidth.visible(collection.ns().toString()), Role.NAME));
     }
-    List<ChunkView> own = chunksOf(collection, shard);
+    List<ChunkView> own = ShardChunks.of(collection, shard);
     Optional<ShardCollectionView> data = shard.collection(collection.ns());
     long bytes = own.stream().mapToLong(ChunkView::bytes).sum();
     StyledLine head =
@@ -248,7 +238,7 @@ final class ClusterPanels {
             .add("  " + Amounts.count(own.size(), "chunk") + "  " + Amounts.size(bytes))
             .build();
     lines.addAll(scene.wrap(head, inner, 2));
-    lines.addAll(chunkRows(collection, own, inner));
+    lines.addAll(shardChunks.lines(collection, shard, inner));
     data.filter(view -> view.allOrphans() > 0 || view.orphanBytes() > 0)
         .ifPresent(view -> lines.addAll(orphans(view, inner)));
   }
@@ -257,96 +247,6 @@ final class ClusterPanels {
     String text =
         "! " + Amounts.count(view.allOrphans(), "orphan") + " " + Amounts.size(view.orphanBytes());
     return scene.wrap(StyledLine.of(text, Role.WARN), inner, 2);
-  }
-
-  /** The most that fits for every shard, so that all look alike. */
-  private Look look(CollectionView collection, int inner) {
-    return looks.computeIfAbsent(collection.ns() + " " + inner, k -> fitting(collection, inner));
-  }
-
-  private Look fitting(CollectionView collection, int inner) {
-    for (ChunkDetail detail : List.of(ChunkDetail.WIDE, ChunkDetail.BARS, ChunkDetail.WORDS)) {
-      int room = inner;
-      for (ShardView shard : scene.now().shards()) {
-        Look least = new Look(detail, detail.barMin());
-        Table table = chunkTable(collection, chunksOf(collection, shard), least);
-        room = Math.min(room, inner - table.naturalWidth());
-      }
-      if (room >= 0) {
-        return new Look(detail, Math.min(detail.barMax(), detail.barMin() + room));
-      }
-    }
-    return new Look(ChunkDetail.SIGNS, 0);
-  }
-
-  private boolean fits(
-      CollectionView collection, List<ChunkView> own, int inner, ChunkDetail detail) {
-    return chunkTable(collection, own, new Look(detail, 0)).naturalWidth() <= inner;
-  }
-
-  /** What fits into this box where there is little room, so that ranges are not cut. */
-  private ChunkDetail tight(CollectionView collection, List<ChunkView> own, int inner) {
-    return List.of(ChunkDetail.SIGNS, ChunkDetail.ROUNDED, ChunkDetail.RANGES).stream()
-        .filter(detail -> fits(collection, own, inner, detail))
-        .findFirst()
-        .orElse(ChunkDetail.SIGNS);
-  }
-
-  private static List<ChunkView> chunksOf(CollectionView collection, ShardView shard) {
-    return collection.chunks().stream().filter(chunk -> chunk.shard().equals(shard.id())).toList();
-  }
-
-  private List<StyledLine> chunkRows(CollectionView collection, List<ChunkView> own, int inner) {
-    Look ofAll = look(collection, inner);
-    Look look = ofAll.detail().hasSigns() ? new Look(tight(collection, own, inner), 0) : ofAll;
-    List<StyledLine> lines = new ArrayList<>(chunkTable(collection, own, look).lines(inner));
-    if (look.detail().hasSigns()) {
-      Set<ChunkMark> used = new TreeSet<>();
-      own.forEach(chunk -> used.addAll(ChunkMark.of(scene, collection.ns(), chunk)));
-      LineBuilder legend = new LineBuilder();
-      used.forEach(mark -> legend.separate("  ").add(mark.legend()));
-      if (legend.width() > 0) {
-        lines.addAll(scene.wrap(legend.build(), inner, 0));
-      }
-    }
-    return lines;
-  }
-
-  private Table chunkTable(CollectionView collection, List<ChunkView> own, Look look) {
-    ChunkDetail detail = look.detail();
-    Column[] columns = {
-      Column.left("", 1, 0),
-      Column.left("", 8, 0),
-      Column.left("", 3, 0),
-      Column.right("", 5, 1),
-      Column.left("", look.bar(), 2),
-      Column.left("", 5, 0)
-    };
-    boolean wide = detail == ChunkDetail.WIDE;
-    Table table = (wide ? new Table(columns) : Table.narrow(columns)).in(scene.words());
-    for (Excerpt.Part part :
-        Excerpt.of(
-            own, ROWS_MAX, chunk -> !ChunkMark.of(scene, collection.ns(), chunk).isEmpty())) {
-      if (part.leftOut() > 0) {
-        table.note(more(part.leftOut(), "chunk"));
-        continue;
-      }
-      ChunkView chunk = own.get(part.index());
-      double fullness = Facts.fullness(scene.now(), chunk);
-      List<ChunkMark> marks = ChunkMark.of(scene, collection.ns(), chunk);
-      boolean signs = detail.hasSigns();
-      table.row(
-          signs ? ChunkMark.signs(marks) : StyledLine.EMPTY,
-          StyledLine.of(KeyText.of(chunk.range()), Role.CHUNK),
-          StyledLine.of(chunk.version().toString()),
-          StyledLine.of(detail.size(chunk.bytes())),
-          look.bar() == 0
-              ? StyledLine.EMPTY
-              : StyledLine.of(
-                  Amounts.bar(fullness, look.bar()), fullness > 1 ? Role.WARN : Role.DIM),
-          signs ? StyledLine.EMPTY : ChunkMark.words(marks));
-    }
-    return table;
   }
 
   private void addUnsharded(
@@ -381,7 +281,8 @@ final class ClusterPanels {
     }
   }
 
-  private static StyledLine more(int count, String noun) {
+  /** {@code … 3 more chunks}. */
+  static StyledLine more(int count, String noun) {
     return StyledLine.of("… " + Amounts.count(count, "more " + noun), Role.DIM);
   }
 }

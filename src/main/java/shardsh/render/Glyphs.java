@@ -16,7 +16,7 @@ public final class Glyphs {
 
   private static final String ASCII =
       "--...=|||:::++++++++++++++++++++++++++++>>><<<^^vv.~***o%o##"
-          + "#####====.+xx!><---@@=+*o>\"\"''";
+          + "####|====.+xx!><---@@=+*o>\"\"''";
 
   private Glyphs() {}
 

@@ -40,6 +40,35 @@ class NarrowPicturesTest {
   }
 
   @Test
+  void everyShardHasItsChunksToScaleAtEveryWidth() {
+    for (int width = 60; width <= 160; width += 4) {
+      List<String> lines =
+          shown(
+              new ScreenProfile(width, 0, true, false),
+              "sh.splitAt('shop.orders', {customerId: 250})",
+              "sh.moveChunk('shop.orders', {customerId: 250}, 's2')",
+              "show cluster");
+      String picture = String.join("\n", lines);
+      long bars = picture.chars().filter(c -> c == '░').count();
+      long strips = picture.split("█▌ ", -1).length - 1;
+
+      assertTrue(bars > 0 ^ strips >= 3, width + "\n" + picture);
+    }
+  }
+
+  @Test
+  void chunksWithoutRoomForABarLieSideBySideAsLongAsTheyAreLarge() {
+    String picture = String.join("\n", shown(ScreenProfile.unicode(80), "show cluster"));
+    String ascii = String.join("\n", shown(new ScreenProfile(80, 0, false, false), "show cluster"));
+
+    assertTrue(
+        picture.contains(
+            "│ ███████▌███████▌       │ │ ████████▌██████████▌   │ │ ███████████▌█████████▌ │"),
+        picture);
+    assertTrue(ascii.contains("| ###########|#########| |"), ascii);
+  }
+
+  @Test
   void aFillIsCalledAsItIsTyped() {
     List<String> lines =
         shown(
