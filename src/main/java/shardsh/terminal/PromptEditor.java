@@ -1,5 +1,7 @@
 package shardsh.terminal;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -151,6 +153,10 @@ final class PromptEditor extends LineReaderImpl {
 
   @Override
   protected void redisplay(boolean flush) {
+    if (isEnding && isTallerThanScreen()) {
+      printWhole();
+      return;
+    }
     // Whoever else has something to say there, as the search in the history, goes first.
     if (post == null || isOurs) {
       shown = hasRoom() ? below.apply(buf, size.getColumns() - 1) : AttributedString.EMPTY;
@@ -158,6 +164,33 @@ final class PromptEditor extends LineReaderImpl {
       post = isOurs ? () -> shown : null;
     }
     super.redisplay(flush);
+  }
+
+  private boolean isTallerThanScreen() {
+    int rows = size.getRows();
+    return rows > 0
+        && buf.length() > rows
+        && whole().columnSplitLength(size.getColumns()).size() > rows;
+  }
+
+  private AttributedString whole() {
+    return getDisplayedBufferWithPrompts(new ArrayList<>());
+  }
+
+  /**
+   * The editor shows as much of an input as fits. When the input is taken, it stays to be read and
+   * scrolled back to in full.
+   */
+  private void printWhole() {
+    display.update(List.of(), 0, false);
+    List<AttributedString> lines = whole().columnSplitLength(Integer.MAX_VALUE);
+    for (int i = 0; i < lines.size(); i++) {
+      if (i > 0) {
+        terminal.writer().print("\r\n");
+      }
+      lines.get(i).print(terminal);
+    }
+    display.reset();
   }
 
   private boolean hasRoom() {

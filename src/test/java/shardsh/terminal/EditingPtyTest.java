@@ -157,6 +157,24 @@ class EditingPtyTest {
   }
 
   @Test
+  void aPasteTallerThanTheScreenStaysToBeReadInFull() throws Exception {
+    StringBuilder paste = new StringBuilder("{ // line 0\n");
+    for (int i = 1; i < 30; i++) {
+      paste.append("  // line ").append(i).append('\n');
+    }
+    try (Pty pty = Pty.atPrompt(home, 100, 12)) {
+      pty.type("\033[200~" + paste + "  'the' + ' end' }\n\033[201~");
+      pty.waitFor("^\\.\\.\\.   // line 29\n.*\nthe end\n.*shop>");
+      String raw = pty.raw();
+
+      for (int i = 0; i < 30; i++) {
+        assertEquals(2, raw.split("// line " + i + "\\b", -1).length, "line " + i);
+      }
+      pty.leave();
+    }
+  }
+
+  @Test
   void controlLClearsAndControlCDropsAllLinesOfAnInput() throws Exception {
     try (Pty pty = Pty.atPrompt(home, 100, 30)) {
       pty.type("'before'\r");
