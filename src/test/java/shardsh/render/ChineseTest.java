@@ -118,6 +118,40 @@ class ChineseTest {
   }
 
   @Test
+  void whatStandsBelowTheBoxesOfAPipelineIsTranslated() {
+    String sent =
+        chinese.of(
+            "  ▼ 3 rows, 231 B to the app; 3 of 90 rows (9 KB) shipped were used, by merge sort: of"
+                + " the shards' next rows the first in order goes on");
+    String streamed =
+        chinese.of("  ▼ 4 rows stream through m0 to the app; 6 rows (1 KB) travelled to s1");
+    String nested =
+        chinese.of(
+            "  besides, stages at s0, s1 read shop.customers 5 times, with 3 requests to other"
+                + " nodes and 1 row from them");
+    String time =
+        chinese.of(
+            "  5 ms of simulated time: up to 3 examined on a shard, all shards at once, then 9 rows"
+                + " shipped and merged one by one");
+
+    assertEquals("  ▼ 给应用 3 行，231 B；传来 90 行（9 KB），用到 3 行，用归并排序：各分片的下一行里，排在最前的先走", sent);
+    assertEquals("  ▼ 4 行经 m0 流到应用；传到 s1 的有 6 行（1 KB）", streamed);
+    assertEquals("  另外，s0, s1 上的阶段读 shop.customers 5 次，给别的节点发了 3 个请求，取回 1 行", nested);
+    assertEquals("  模拟时间 5 ms：每个分片最多检查 3 条，各分片同时进行；随后 9 行逐行传来并合并", time);
+  }
+
+  @Test
+  void shardsThatAPictureOfAPipelineDoesNotListAreCountedInChinese() {
+    String more = chinese.of("… and 26 more shards: examined 78, 78 rows, 7 KB");
+    String nothing = chinese.of("; nothing of 27 shards");
+    String heads = chinese.of("    … and the heads of 25 more shards");
+
+    assertEquals("… 另有 26 个分片：检查 78，78 行，7 KB", more);
+    assertEquals("；其余 27 个分片各 0 行", nothing);
+    assertEquals("    … 另有 25 个分片的队头", heads);
+  }
+
+  @Test
   void wordsOfThePromptAreTranslated() {
     assertEquals(
         "-- 23 / 77 行；空格：下一页，回车：下一行，a：全部，q：停止 --",
