@@ -19,7 +19,7 @@ final class DocumentDifference {
           found.stream().filter(have -> isLikeOne(have, wanted, Likeness::contains)).toList();
       String shown = ValueText.of(new BsonArray(there));
       return Finding.failed(
-          "a document is there that must not be: " + shown, "有一篇不该存在的文档：" + shown);
+          "a document is there that must not be: " + shown, "有一条不该存在的文档：" + shown);
     }
     boolean isAll = comparison == Check.Comparison.EQUALS;
     BiPredicate<BsonValue, BsonValue> isOne = isAll ? Likeness::sameDocument : Likeness::contains;

@@ -31,7 +31,7 @@ final class TableExaminer {
   Finding examine(Check.Versions check) {
     Optional<CollectionView> found = snapshot.collection(check.ns());
     if (found.isEmpty()) {
-      return Finding.failed(check.ns() + " is not sharded", check.ns() + " 没有分片");
+      return Finding.failed(check.ns() + " is not sharded", check.ns() + " 未分片");
     }
     CollectionView view = found.get();
     BsonDocument wanted = new BsonDocument();
@@ -108,7 +108,7 @@ final class TableExaminer {
   Finding examine(Check.Chunks check) {
     Optional<CollectionView> found = snapshot.collection(check.ns());
     if (found.isEmpty()) {
-      return Finding.failed(check.ns() + " is not sharded", check.ns() + " 没有分片");
+      return Finding.failed(check.ns() + " is not sharded", check.ns() + " 未分片");
     }
     CollectionView view = found.get();
     List<ChunkView> rest = new ArrayList<>(view.chunks());

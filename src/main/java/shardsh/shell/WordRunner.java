@@ -143,7 +143,7 @@ final class WordRunner {
     return line(
         say(
             "undone: " + what + " · the cluster is as before it; JavaScript variables stay",
-            "已撤销：" + what + " · 集群回到了它之前；JavaScript 变量不变"));
+            "已撤销：" + what + " · 集群回到了它之前的状态；JavaScript 变量不变"));
   }
 
   private Submission reset(DirectWords.Line line) {

@@ -69,6 +69,27 @@ class ChineseTest {
   }
 
   @Test
+  void hintAboutSignsOfAChineseKeyboardIsChinese() {
+    String hint = chinese.of("hint: the input has ， of full width; JavaScript wants ,");
+
+    assertEquals("提示：输入里有全角的 ，；JavaScript 里要用半角的 ,", hint);
+  }
+
+  @Test
+  void hintThatListsWhatThereIsIsChinese() {
+    assertEquals("提示：现有的进程：m0, s0", chinese.of("hint: processes: m0, s0"));
+    assertEquals(
+        "提示：现有 s1；你是不是想输入：sh.moveChunk(\"s1\")",
+        chinese.of("hint: there is s1; did you mean: sh.moveChunk(\"s1\")"));
+  }
+
+  @Test
+  void collectionThatIsNotShardedIsNotTakenForAClusterWithoutShards() {
+    assertEquals("未分片，在 s0 上", chinese.of("not sharded, on s0"));
+    assertEquals("没有分片", chinese.of("no shards"));
+  }
+
+  @Test
   void labelIsTranslatedAloneAndNotWhereItIsTheNameOfAField() {
     assertEquals("大小", chinese.of("size"));
     assertEquals("size 有相等条件", chinese.of("equality on size"));
