@@ -82,7 +82,7 @@ final class LessonPage {
                 "About "
                     + lesson.minutes()
                     + " minutes. Words: hint, check, undo, reset, skip, back, lesson, bye.",
-                "约 " + lesson.minutes() + " 分钟。可用的词：hint check undo reset skip back lesson bye。"),
+                "约 " + lesson.minutes() + " 分钟。可用命令：hint check undo reset skip back lesson bye。"),
             Role.DIM));
     return lines;
   }
