@@ -64,6 +64,7 @@ public final class WhyText {
     if (commands > 1) {
       say("The last of " + Amounts.count(commands) + " commands:", Role.DIM);
     }
+    int headed = paragraphs.size();
     RouteReport.lastOf(scene.last()).ifPresent(this::explainRoute);
     WhyChanges changes = new WhyChanges(scene, this::say);
     for (TraceEntry entry : scene.last()) {
@@ -75,7 +76,7 @@ public final class WhyText {
       }
     }
     explainOrphans();
-    if (paragraphs.isEmpty()) {
+    if (paragraphs.size() == headed) {
       say(nothingDecided(), Role.DIM);
     }
   }

@@ -45,6 +45,28 @@ class LiveSessionTest {
   }
 
   @Test
+  void whySaysOfManyCommandsThatDecidedNothingWhatTheLastOneWas() {
+    LiveSession session = session(OptionalLong.empty());
+    submit(session, "db.adminCommand({ping: 1}); db.adminCommand({listShards: 1})");
+
+    assertEquals(
+        "The last of 2 commands:\n"
+            + "listShards was not routed by a shard key, and nothing was cut or moved.",
+        submit(session, "why"));
+  }
+
+  @Test
+  void statusOfAShardSaysNothingOfACachedTable() {
+    LiveSession session = session(OptionalLong.empty());
+    submit(session, "1");
+    assertTrue(session.status(120).text().contains("shop.orders cached"));
+
+    submit(session, "db = connect('s0/shop')");
+
+    assertEquals("s0 · shop · balancer manual", session.status(120).text().substring(0, 27));
+  }
+
+  @Test
   void aSessionOfTheProgramForgetsTheTimesThatWereTakenBack() {
     LiveSession session = session(OptionalLong.empty());
     submit(session, "var s = db.getMongo().startSession(); var c = s.getDatabase('shop').orders");

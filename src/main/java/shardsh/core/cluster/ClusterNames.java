@@ -220,11 +220,13 @@ public final class ClusterNames {
 
   /**
    * The versions of a collection as the process believes them and as they are. Without a collection
-   * that is sharded: of the first sharded one of the database.
+   * that is sharded: of the first sharded one of the database. A process that is no router has no
+   * table to be old, so nothing is said of versions.
    *
    * @param node the process that is connected to
    */
   public Glance glance(NodeId node, String database, Optional<Namespace> wanted) {
+    boolean isRouter = cluster.routers().stream().anyMatch(router -> router.id().equals(node));
     Optional<RoutingTable> table =
         wanted
             .flatMap(catalog::table)
@@ -235,7 +237,7 @@ public final class ClusterNames {
                         .filter(known -> known.ns().db().equals(database))
                         .filter(known -> !known.ns().collection().startsWith("system."))
                         .findFirst())
-            .filter(known -> !known.isUnsplittable());
+            .filter(known -> isRouter && !known.isUnsplittable());
     boolean isOn = cluster.config().state().isBalancerOn();
     return new Glance(
         table.map(known -> versions(node, known)),
