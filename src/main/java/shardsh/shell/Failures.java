@@ -40,7 +40,7 @@ final class Failures {
 
   /**
    * @param meant what may have been meant; said unless the error itself says what to do
-   * @param cluster whose processes a hint may name
+   * @param cluster whose processes and collections a hint may name
    * @param frames the calls that led to it, as they are to be shown
    */
   static Failure of(
@@ -57,6 +57,7 @@ final class Failures {
             .or(() -> ofBareMethod(error))
             .or(() -> meant)
             .or(() -> ErrorHints.of(error, cluster))
+            .map(text -> cluster.map(known -> ExampleNames.in(text, known.names())).orElse(text))
             .map(text -> List.of(hint(text)))
             .orElse(List.of());
     List<StyledLine> more = joined(frames, joined(BulkErrorText.of(error), hint));
