@@ -462,6 +462,13 @@ public final class LessonRun implements AutoCloseable {
     return scope.commandCount();
   }
 
+  /** Whether the helpers called in the step after the first so many only looked at things. */
+  boolean onlyLookedSince(int commands) {
+    List<BsonDocument> all = scope.view().commands();
+    return LookAround.is(
+        all.subList(Math.min(commands, all.size()), all.size()), reference().orElse(""));
+  }
+
   /** {@code {commands, messages, refreshes, shardsAsked, rowsShipped, movedMB, staleErrors}}. */
   public BsonDocument cost() {
     BsonDocument cost = CostDocument.of(new Cost(0, 0, 0, 0, 0, 0, 0));

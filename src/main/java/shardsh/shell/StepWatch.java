@@ -117,7 +117,8 @@ final class StepWatch {
     }
     lines.addAll(page.passed(now, sought));
     boolean closer = !now.isEmpty();
-    boolean isMiss = tried && isMiss(done, text, states, closer, lines);
+    boolean looked = run.onlyLookedSince(before.commands());
+    boolean isMiss = tried && isMiss(done, text, states, closer, looked, lines);
     if (isMiss) {
       lines.addAll(missed());
     }
@@ -128,12 +129,14 @@ final class StepWatch {
    * Whether a try that has not passed the step led nowhere; adds what there is to say of it.
    *
    * @param closer whether it passed a check
+   * @param looked whether it was no try at the step but a look at the cluster
    */
   private boolean isMiss(
       Submission done,
       String text,
       List<LessonRun.State> states,
       boolean closer,
+      boolean looked,
       List<StyledLine> lines) {
     Optional<Step.Mistake> mistake = run.mistake();
     String said = mistake.map(found -> page.words(found.say())).orElse("");
@@ -144,6 +147,9 @@ final class StepWatch {
     boolean nearer = tries.measure(states);
     boolean next = done.outcome() == Outcome.DONE && isNextPart(text);
     if (!closer && !nearer && !next) {
+      if (looked && said.isEmpty() && done.outcome() == Outcome.DONE) {
+        return false;
+      }
       if (said.isEmpty() && done.outcome() == Outcome.DONE) {
         lines.addAll(lacking(states));
       }

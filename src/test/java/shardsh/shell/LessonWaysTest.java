@@ -78,8 +78,8 @@ class LessonWaysTest extends LearnerFixture {
   void firstMissSaysOnceWhatTheCheckLacks() throws IOException {
     LiveSession session = learning("en", CUT_THEN_READ);
 
-    String first = type(session, "db.orders.findOne({customerId: 1})");
-    String second = type(session, "db.orders.findOne({customerId: 2})");
+    String first = type(session, "db.orders.insertOne({customerId: 1})");
+    String second = type(session, "db.orders.insertOne({customerId: 2})");
 
     assertTrue(first.contains("✗ cut 450: [400, 500) should be cut at 450."), first);
     assertFalse(second.contains("should be cut"), second);
@@ -110,10 +110,10 @@ class LessonWaysTest extends LearnerFixture {
                     + " 'c.coll(\"shop.orders\").sizeMB >= 345'}\n"
                     + "    hints"));
 
-    String read = type(session, "db.orders.findOne({customerId: 1})");
+    String other = type(session, "db.orders.insertOne({customerId: 1})");
 
-    assertFalse(read.contains("✓"), read);
-    assertTrue(read.contains("✗ cut 450: [400, 500) should be cut at 450."), read);
+    assertFalse(other.contains("✓"), other);
+    assertTrue(other.contains("✗ cut 450: [400, 500) should be cut at 450."), other);
   }
 
   private static final String WHO =
@@ -204,5 +204,23 @@ class LessonWaysTest extends LearnerFixture {
 
     assertTrue(question.contains("? How many shards will be asked?"), question);
     assertEquals(List.of(), session.question());
+  }
+
+  @Test
+  void looksAtTheClusterBeforeTheWorkAreNoTriesButTheSolutionsOwnReadIs() throws IOException {
+    LiveSession session = learning("en", CUT_THEN_READ);
+
+    String looks =
+        type(session, "sh.status()")
+            + type(session, "db.orders.findOne()")
+            + type(session, "db.getSiblingDB('config').chunks.countDocuments()")
+            + type(session, "db.orders.getIndexes()");
+    String move = type(session, "sh.moveChunk('shop.orders', {customerId: 470}, 's0')");
+    type(session, CUT_450);
+    String read = type(session, "db.orders.countDocuments({customerId: 1})");
+
+    assertFalse(looks.contains("should be cut at 450") || looks.contains("Not yet"), looks);
+    assertTrue(move.contains("should be cut at 450"), move);
+    assertTrue(read.contains("(1 of 2)"), read);
   }
 }

@@ -1,0 +1,89 @@
+package shardsh.shell;
+
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/**
+ * Tells a look at the cluster from a try at a step: whoever reads the status before the work, or a
+ * document before the cut, has not answered and is not told what is missing. A helper that the
+ * step's own solution calls is a try.
+ */
+final class LookAround {
+  private static final List<String> OF_DATA =
+      List.of(
+          "find",
+          "findOne",
+          "aggregate",
+          "count",
+          "countDocuments",
+          "estimatedDocumentCount",
+          "distinct");
+
+  private static final List<String> OF_CLUSTER =
+      List.of(
+          "status",
+          "conf",
+          "config",
+          "hello",
+          "isMaster",
+          "printShardingStatus",
+          "printReplicationInfo",
+          "printSecondaryReplicationInfo",
+          "getBalancerState",
+          "isBalancerRunning",
+          "balancerCollectionStatus",
+          "getShardedDataDistribution",
+          "getShardDistribution",
+          "getShardVersion",
+          "listShards",
+          "getShardMap",
+          "getCollectionNames",
+          "getCollectionInfos",
+          "getDBs",
+          "getDBNames",
+          "getIndexes",
+          "getIndexKeys",
+          "stats",
+          "dataSize",
+          "storageSize",
+          "totalIndexSize",
+          "totalSize",
+          "serverStatus",
+          "version",
+          "getMongo",
+          "getName");
+
+  private LookAround() {}
+
+  /**
+   * Whether these calls only look.
+   *
+   * @param calls {@code {op, ns}} of each, as checks see them
+   * @param solution what the author of the step would do; empty if unknown
+   */
+  static boolean is(List<BsonDocument> calls, String solution) {
+    boolean readsData = OF_DATA.stream().anyMatch(op -> isIn(op, solution));
+    return !calls.isEmpty()
+        && calls.stream()
+            .allMatch(
+                call -> {
+                  String op = text(call, "op");
+                  String name = op.substring(op.lastIndexOf('.') + 1);
+                  boolean isOfConfig =
+                      text(call, "ns").startsWith("config.") && !solution.contains("config");
+                  return OF_CLUSTER.contains(name) && !isIn(name, solution)
+                      || OF_DATA.contains(name) && (!readsData || isOfConfig);
+                });
+  }
+
+  private static boolean isIn(String helper, String solution) {
+    return solution.contains("." + helper + "(");
+  }
+
+  private static String text(BsonDocument call, String field) {
+    BsonValue value = call.get(field);
+    return value instanceof BsonString text ? text.getValue() : "";
+  }
+}
