@@ -10,10 +10,20 @@ class ChineseTest {
   @Test
   void sentenceAndWhatStandsInItAreTranslated() {
     assertEquals(
-        "过滤条件确定了完整的分片键 {customerId: 1}（customerId 有相等条件）。键 470 落在一个 chunk 里，它只归一个分片：s2。",
+        "过滤条件确定了完整的分片键 {customerId: 1}（customerId 有等值条件）。键 470 落在一个 chunk 里，它只归一个分片：s2。",
         chinese.of(
             "The filter fixes the whole shard key {customerId: 1} (equality on customerId). The key"
                 + " 470 lies in one chunk, and one shard owns it: s2."));
+  }
+
+  @Test
+  void shardsOfARangeAreCountedOnce() {
+    assertEquals(
+        "过滤条件限定了分片键 {region: 1}（region 有范围）：[\"a\", \"b\"]。这涉及 2 个 chunk，在 2 个分片上（有 chunk 的分片共 3"
+            + " 个）：s0, s1。",
+        chinese.of(
+            "The filter bounds the shard key {region: 1} (bounds on region): [\"a\", \"b\"]. That"
+                + " meets 2 chunks on 2 shards of 3: s0, s1."));
   }
 
   @Test
@@ -92,7 +102,7 @@ class ChineseTest {
   @Test
   void labelIsTranslatedAloneAndNotWhereItIsTheNameOfAField() {
     assertEquals("大小", chinese.of("size"));
-    assertEquals("size 有相等条件", chinese.of("equality on size"));
+    assertEquals("size 有等值条件", chinese.of("equality on size"));
     assertEquals("2 行", chinese.of("2 rows"));
     assertEquals("刷新了 2 行", chinese.of("refreshed 2 rows"));
   }

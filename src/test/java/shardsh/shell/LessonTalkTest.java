@@ -360,7 +360,7 @@ class LessonTalkTest extends LearnerFixture {
     String said = type(session, "db.orders.find({customerId: 470})");
     String why = type(session, "why");
 
-    assertTrue(said.contains("→ 3 个分片中的 1 个：s2 1|5 · customerId 有相等条件"), said);
+    assertTrue(said.contains("→ 3 个分片中的 1 个：s2 1|5 · customerId 有等值条件"), said);
     assertTrue(why.startsWith("过滤条件确定了完整的分片键"), why);
     assertTrue(session.status(120).text().contains("课程 talk 1/1"), session.status(120).text());
     type(session, "bye");
