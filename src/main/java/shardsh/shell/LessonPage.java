@@ -317,7 +317,7 @@ final class LessonPage {
     for (Iterator<String> left = ticks.iterator(); left.hasNext(); ) {
       String tick = "✓ " + left.next();
       String count = bracketed(done + say(" of ", "/") + states.size());
-      lines.addAll(line(left.hasNext() ? tick : tick + count, Role.OK));
+      lines.addAll(line(left.hasNext() ? tick : withoutStop(tick) + count, Role.OK));
     }
     return lines;
   }
@@ -365,6 +365,11 @@ final class LessonPage {
     return isChinese()
         ? words + optional
         : CheckWords.title(check) + optional + say(": ", "：") + words;
+  }
+
+  /** A sentence that goes on, in brackets or in a list. */
+  static String withoutStop(String sentence) {
+    return sentence.replaceFirst("[.。]$", "");
   }
 
   /** Whether a message says what is wanted, and not what is wrong; then it can be ticked off. */

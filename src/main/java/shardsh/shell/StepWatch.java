@@ -81,7 +81,9 @@ final class StepWatch {
     }
     // Ticks of what is gone are gone with it.
     List<String> lost =
-        tries.lost(run.look()).stream().map(id -> page.name(run.step(), id)).toList();
+        tries.lost(run.look()).stream()
+            .map(id -> LessonPage.withoutStop(page.name(run.step(), id)))
+            .toList();
     return lost.isEmpty()
         ? List.of()
         : page.line(

@@ -223,4 +223,19 @@ class LessonWaysTest extends LearnerFixture {
     assertTrue(move.contains("should be cut at 450"), move);
     assertTrue(read.contains("(1 of 2)"), read);
   }
+
+  @Test
+  void sentenceOfATickEndsAfterItsCountAndInAListOnce() throws IOException {
+    LiveSession session =
+        learning(
+            "zh",
+            CUT_THEN_READ.replaceFirst(
+                "    hints", "      - {id: far, kind: state, js: 'false'}\n    hints"));
+
+    String ticked = type(session, CUT_450);
+    String undone = type(session, "undo");
+
+    assertTrue(ticked.contains("cut at 450（1/2）"), ticked);
+    assertTrue(undone.contains("需要重新完成：[400, 500) should be cut at 450。"), undone);
+  }
 }
