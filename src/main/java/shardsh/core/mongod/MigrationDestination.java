@@ -244,6 +244,9 @@ final class MigrationDestination {
   }
 
   private boolean ownsNothing(Namespace ns) {
+    if (!server.sharding().knows(ns)) {
+      server.sharding().refresh(ns);
+    }
     return server
         .sharding()
         .table(ns)

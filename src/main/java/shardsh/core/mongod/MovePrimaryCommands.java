@@ -1,11 +1,14 @@
 package shardsh.core.mongod;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.bson.BsonArray;
+import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
@@ -16,6 +19,7 @@ import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
+import shardsh.core.rpc.TransactionErrors;
 import shardsh.core.sharding.DatabaseVersion;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.storage.CollectionStore;
@@ -30,14 +34,31 @@ import shardsh.core.trace.CatalogEvent;
  * database, and then nothing comes between.
  */
 final class MovePrimaryCommands {
+
+  /**
+   * The end of a move that the config servers' answer did not tell.
+   *
+   * @param copied the collections that are on both shards
+   */
+  private record Undecided(ShardId to, Map<Namespace, BsonBinary> copied) {
+    Undecided {
+      copied = Collections.unmodifiableMap(new TreeMap<>(copied));
+    }
+  }
+
   private final ShardServer server;
   private final Environment environment;
   private final RemoteCollections remote;
+  private final Map<String, Undecided> undecided = new TreeMap<>();
 
   MovePrimaryCommands(ShardServer server) {
     this.server = server;
     this.environment = server.environment();
     this.remote = new RemoteCollections(server);
+  }
+
+  void copyFrom(MovePrimaryCommands other) {
+    undecided.putAll(other.undecided);
   }
 
   void addTo(Map<String, ShardCommand> commands) {
@@ -52,11 +73,11 @@ final class MovePrimaryCommands {
   private BsonDocument movePrimary(BsonDocument command) {
     String db = command.getString("_shardsvrMovePrimary").getValue();
     ShardId to = new ShardId(command.getString("to").getValue());
+    settle(db);
     new WriteConflicts(server).awaitUnused(new Namespace(db, ""));
-    BsonDocument copied =
-        environment.network().require(server.id(), to.node(), "admin", cloneCommand(db));
+    BsonDocument copied = cloneTo(to, db);
     List<Namespace> moved = namesIn(copied.getArray("collections"));
-    environment.toTheEnd(() -> commit(db, to, moved));
+    environment.toTheEnd(() -> commit(db, new Undecided(to, uuids(moved))));
     environment
         .trace()
         .record(
@@ -72,6 +93,31 @@ final class MovePrimaryCommands {
     return Replies.ok(copied);
   }
 
+  private BsonDocument cloneTo(ShardId to, String db) {
+    try {
+      return environment.network().require(server.id(), to.node(), "admin", cloneCommand(db));
+    } catch (CommandException e) {
+      if (TransactionErrors.isOutcomeUnknown(e)) {
+        uuids(server.data().namesIn(db)).forEach((ns, uuid) -> dropCopy(to, ns, uuid));
+      }
+      throw e;
+    }
+  }
+
+  /** Tracked collections are on both shards by right. */
+  private void dropCopy(ShardId to, Namespace ns, BsonBinary uuid) {
+    if (server.sharding().table(ns).isEmpty()) {
+      remote.drop(to, ns, uuid);
+    }
+  }
+
+  private Map<Namespace, BsonBinary> uuids(List<Namespace> names) {
+    Map<Namespace, BsonBinary> uuids = new TreeMap<>();
+    names.forEach(
+        ns -> server.data().find(ns).ifPresent(collection -> uuids.put(ns, collection.uuid())));
+    return uuids;
+  }
+
   private BsonDocument cloneCommand(String db) {
     BsonDocument command =
         new BsonDocument("_shardsvrCloneCatalogData", new BsonString(db))
@@ -84,7 +130,7 @@ final class MovePrimaryCommands {
     return names.stream().map(name -> Namespace.parse(name.asString().getValue())).toList();
   }
 
-  private void commit(String db, ShardId to, List<Namespace> moved) {
+  private void commit(String db, Undecided move) {
     BsonDocument committed;
     try {
       committed =
@@ -95,29 +141,59 @@ final class MovePrimaryCommands {
                   NodeId.CONFIG,
                   "admin",
                   new BsonDocument("_configsvrCommitMovePrimary", new BsonString(db))
-                      .append("to", new BsonString(to.name())));
+                      .append("to", new BsonString(move.to().name())));
     } catch (CommandException e) {
-      moved.forEach(ns -> dropOn(to, ns));
-      throw e;
+      undecided.put(db, move);
+      if (!isSettledWell(db)) {
+        throw e;
+      }
+      return;
     }
-    server
-        .sharding()
-        .learnDatabase(
-            db, DatabaseVersion.parse(committed.getDocument("database").getDocument("version")));
-    for (Namespace ns : moved) {
-      server.data().drop(ns);
-      server.sharding().forget(ns);
+    isOver(db, move, committed.getDocument("database"));
+  }
+
+  private boolean isSettledWell(String db) {
+    try {
+      return settle(db);
+    } catch (CommandException unreachable) {
+      return false;
     }
   }
 
-  private void dropOn(ShardId shard, Namespace ns) {
-    environment
-        .network()
-        .require(
-            server.id(),
-            shard.node(),
-            "admin",
-            new BsonDocument("_shardsvrDropCollectionParticipant", new BsonString(ns.toString())));
+  /**
+   * Before anything else is done with a database, finds out how its last move ended, if that is not
+   * known; gives whether it was well.
+   *
+   * @throws CommandException when the config servers cannot be asked
+   */
+  boolean settle(String db) {
+    Undecided move = undecided.get(db);
+    if (move == null) {
+      return true;
+    }
+    Optional<BsonDocument> row = server.sharding().databaseRow(db);
+    undecided.remove(db);
+    boolean done =
+        row.filter(found -> found.getString("primary").getValue().equals(move.to().name()))
+            .isPresent();
+    if (done) {
+      isOver(db, move, row.get());
+    } else {
+      move.copied().forEach((ns, uuid) -> remote.drop(move.to(), ns, uuid));
+    }
+    return done;
+  }
+
+  private void isOver(String db, Undecided move, BsonDocument row) {
+    server.sharding().learnDatabase(db, DatabaseVersion.parse(row.getDocument("version")));
+    move.copied()
+        .forEach(
+            (ns, uuid) -> {
+              if (server.data().find(ns).filter(one -> one.uuid().equals(uuid)).isPresent()) {
+                server.data().drop(ns);
+              }
+              server.sharding().forget(ns);
+            });
   }
 
   /**
@@ -130,6 +206,7 @@ final class MovePrimaryCommands {
   private BsonDocument cloneCatalogData(BsonDocument command) {
     String db = command.getString("_shardsvrCloneCatalogData").getValue();
     ShardId from = new ShardId(command.getString("from").getValue());
+    settle(db);
     List<Namespace> tracked = tracked(db);
     List<Namespace> there = remote.names(from, db);
     TreeSet<Namespace> names = new TreeSet<>();
@@ -139,7 +216,10 @@ final class MovePrimaryCommands {
       }
     }
     for (Namespace ns : names) {
-      if (server.data().find(ns).isPresent()) {
+      Optional<LocalCollection> present = server.data().find(ns);
+      if (present.isPresent() && isLeftOver(from, ns, present.get())) {
+        server.data().drop(ns);
+      } else if (present.isPresent()) {
         throw new CommandException(
             ErrorCode.NAMESPACE_EXISTS,
             "Found collection "
@@ -174,6 +254,11 @@ final class MovePrimaryCommands {
         new BsonDocument("collections", copied)
             .append("documents", new BsonInt64(documents))
             .append("bytes", new BsonInt64(bytes)));
+  }
+
+  /** Whether it is a copy of the same collection, which a request that failed has left here. */
+  private boolean isLeftOver(ShardId from, Namespace ns, LocalCollection present) {
+    return present.uuid().equals(remote.info(from, ns).getBinary("uuid"));
   }
 
   /** What resharding fills stays where it is. */

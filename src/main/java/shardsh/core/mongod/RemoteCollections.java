@@ -3,10 +3,12 @@ package shardsh.core.mongod;
 import java.util.List;
 import java.util.function.Consumer;
 import org.bson.BsonArray;
+import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.rpc.Environment;
@@ -58,6 +60,18 @@ final class RemoteCollections {
               .append("collection", new BsonString(ns.collection()))
               .append("batchSize", new BsonInt32(BATCH));
       reply = environment.network().require(reader, shard.node(), ns.db(), more);
+    }
+  }
+
+  /** Takes one back that was made there, if the shard can be reached; nobody is told. */
+  void drop(ShardId shard, Namespace ns, BsonBinary uuid) {
+    BsonDocument drop =
+        new BsonDocument("_shardsvrDropCollectionParticipant", new BsonString(ns.toString()))
+            .append("uuid", uuid);
+    try {
+      environment.network().require(reader, shard.node(), "admin", drop);
+    } catch (CommandException unreachable) {
+      // It keeps a copy, which the next try uses or replaces.
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonArray;
+import org.bson.BsonBinary;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -17,6 +18,7 @@ import shardsh.core.bson.Docs;
 import shardsh.core.keys.KeyHash;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Replies;
+import shardsh.core.rpc.TransactionErrors;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sharding.ShardKeyPattern;
 import shardsh.core.storage.CollectionStore;
@@ -76,8 +78,17 @@ final class ShardCollectionCommands {
     }
     LocalCollection collection = server.data().find(ns).orElseThrow();
     createOnAll(ownersIn(chunks), ns, collection);
-    commit(ns, key, unique, collection, chunks);
-    server.sharding().refresh(ns);
+    try {
+      commit(ns, key, unique, collection, chunks);
+    } catch (CommandException e) {
+      if (!TransactionErrors.isOutcomeUnknown(e)) {
+        dropOnAll(shards(ownersIn(chunks)), ns, collection);
+      }
+      throw e;
+    } finally {
+      // Also when the answer was lost: it may be sharded now.
+      server.sharding().refreshOrForget(ns);
+    }
     return Replies.ok(new BsonDocument("collectionUUID", collection.uuid()));
   }
 
@@ -117,30 +128,30 @@ final class ShardCollectionCommands {
         .toList();
   }
 
+  /** The other shards among the owners. */
+  private List<ShardId> shards(List<String> owners) {
+    return owners.stream()
+        .map(ShardId::new)
+        .filter(owner -> !owner.equals(server.sharding().shard()))
+        .toList();
+  }
+
   /** On every owner, or on none that can be reached. */
   private void createOnAll(List<String> owners, Namespace ns, LocalCollection collection) {
     List<ShardId> asked = new ArrayList<>();
     try {
-      for (String owner : owners) {
-        if (!owner.equals(server.sharding().shard().name())) {
-          asked.add(new ShardId(owner));
-          createOn(new ShardId(owner), ns, collection);
-        }
+      for (ShardId owner : shards(owners)) {
+        asked.add(owner);
+        createOn(owner, ns, collection);
       }
     } catch (CommandException e) {
-      asked.forEach(shard -> dropOn(shard, ns));
+      dropOnAll(asked, ns, collection);
       throw e;
     }
   }
 
-  private void dropOn(ShardId shard, Namespace ns) {
-    BsonDocument drop =
-        new BsonDocument("_shardsvrDropCollectionParticipant", new BsonString(ns.toString()));
-    try {
-      environment.network().require(server.id(), shard.node(), "admin", drop);
-    } catch (CommandException unreachable) {
-      // It keeps an empty collection, which the next try uses.
-    }
+  private void dropOnAll(List<ShardId> shards, Namespace ns, LocalCollection collection) {
+    shards.forEach(shard -> new RemoteCollections(server).drop(shard, ns, collection.uuid()));
   }
 
   private void createOn(ShardId shard, Namespace ns, LocalCollection collection) {
@@ -171,14 +182,30 @@ final class ShardCollectionCommands {
     return Replies.ok();
   }
 
+  /**
+   * {@code {_shardsvrDropCollectionParticipant: ns, uuid?}}. With {@code uuid} only that collection
+   * goes, as one that was never told of.
+   */
   private BsonDocument dropParticipant(BsonDocument command) {
     Namespace ns =
         Namespace.parse(command.getString("_shardsvrDropCollectionParticipant").getValue());
-    server.data().drop(ns).ifPresent(dropped -> server.log().announce());
+    boolean announced = !command.containsKey("uuid");
+    Optional<LocalCollection> present = server.data().find(ns);
+    if (!announced && !present.map(LocalCollection::uuid).equals(uuidIn(command))) {
+      return Replies.ok();
+    }
+    Optional<LocalCollection> dropped = server.data().drop(ns);
+    if (announced && dropped.isPresent()) {
+      server.log().announce();
+    }
     server.rangeDeleter().forget(ns);
     server.destination().forget(ns);
     server.sharding().learn(ns, Optional.empty());
     return Replies.ok();
+  }
+
+  private static Optional<BsonBinary> uuidIn(BsonDocument command) {
+    return Optional.of(command.getBinary("uuid"));
   }
 
   /** {@code {_shardsvrCollectionInfo: ns}} → {@code {uuid, options, indexes, weights?}}. */

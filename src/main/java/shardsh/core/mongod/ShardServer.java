@@ -48,6 +48,7 @@ public final class ShardServer implements Network.Node {
   private final ReshardingDonor resharding;
   private final ShardCursors cursors;
   private final ChunkSplitter splitter;
+  private final MovePrimaryCommands primaries;
   private final TtlMonitor ttl;
   private final ShardSizes sizes;
   private final OperationCounts counts;
@@ -102,6 +103,7 @@ public final class ShardServer implements Network.Node {
     this.destination = new MigrationDestination(this);
     this.resharding = new ReshardingDonor(this);
     this.splitter = new ChunkSplitter(this);
+    this.primaries = new MovePrimaryCommands(this);
     this.ttl = new TtlMonitor(this);
     sessions.addTo(commands);
     coordinator.addTo(commands);
@@ -120,7 +122,7 @@ public final class ShardServer implements Network.Node {
     new ShardCollectionCommands(this).addTo(commands);
     new FillCommands(this).addTo(commands);
     new ShardKeyCommands(this).addTo(commands);
-    new MovePrimaryCommands(this).addTo(commands);
+    primaries.addTo(commands);
     new VersionCommands(this).addTo(commands);
     new KeyOrderCommand(this).addTo(commands);
     streams.wrap(commands);
@@ -154,6 +156,7 @@ public final class ShardServer implements Network.Node {
     copy.resharding.copyFrom(resharding);
     copy.cursors.copyFrom(cursors);
     copy.splitter.copyFrom(splitter);
+    copy.primaries.copyFrom(primaries);
     copy.sessions.copyFrom(sessions);
     copy.coordinator.copyFrom(coordinator);
     copy.streams.copyFrom(streams);
@@ -299,6 +302,9 @@ public final class ShardServer implements Network.Node {
       membersData.reachesAll();
     }
     resharding.admit(db, command);
+    if (command.containsKey("databaseVersion")) {
+      primaries.settle(db);
+    }
   }
 
   @Override

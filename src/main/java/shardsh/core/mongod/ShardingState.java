@@ -201,10 +201,10 @@ final class ShardingState {
       return;
     }
     DatabaseVersion received = DatabaseVersion.parse(sent.asDocument());
-    DatabaseVersion own = databases.get(db);
     BsonTimestamp end = dropped.get(db);
     boolean gone =
         end != null && received.timestamp().compareTo(end) <= 0 && !isThereAfterAll(db, received);
+    DatabaseVersion own = databases.get(db);
     if (gone || (own != null && own.isNewerThan(received))) {
       BsonDocument detail =
           new BsonDocument("db", new BsonString(db)).append("vReceived", received.toBson());
@@ -217,8 +217,23 @@ final class ShardingState {
     databases.put(db, received);
   }
 
-  /** Asks the config servers, who may not have heard of the end of a drop. */
+  /**
+   * Asks the config servers, who may not have heard of the end of a drop. The database may have
+   * another primary since: then its version is newer than the one received.
+   */
   private boolean isThereAfterAll(String db, DatabaseVersion received) {
+    Optional<DatabaseVersion> version =
+        databaseRow(db).map(row -> DatabaseVersion.parse(row.getDocument("version")));
+    if (version.isEmpty() || !version.get().timestamp().equals(received.timestamp())) {
+      return false;
+    }
+    dropped.remove(db);
+    databases.put(db, version.get());
+    return !version.get().isNewerThan(received);
+  }
+
+  /** What the config servers have of a database now; empty when there is none of that name. */
+  Optional<BsonDocument> databaseRow(String db) {
     BsonDocument reply =
         environment
             .network()
@@ -229,14 +244,6 @@ final class ShardingState {
                 new BsonDocument("find", new BsonString("databases"))
                     .append("filter", new BsonDocument("_id", new BsonString(db)))
                     .append("routingFor", new BsonString(db)));
-    boolean there = false;
-    for (BsonValue row : Replies.batchOf(reply)) {
-      BsonDocument version = row.asDocument().getDocument("version");
-      there |= DatabaseVersion.parse(version).timestamp().equals(received.timestamp());
-    }
-    if (there) {
-      dropped.remove(db);
-    }
-    return there;
+    return Replies.batchOf(reply).stream().map(BsonValue::asDocument).findFirst();
   }
 }

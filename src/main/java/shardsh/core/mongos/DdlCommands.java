@@ -147,15 +147,18 @@ final class DdlCommands {
     return Replies.ok(new BsonDocument("ns", new BsonString(ns.toString())));
   }
 
-  /** Once begun, a drop is no longer the client's: real ones go on when its time is up. */
+  /**
+   * Once begun, a drop is no longer the client's: real ones go on when its time is up. The config
+   * servers hear of it last, so that it can be repeated when a message was lost.
+   */
   private void dropOn(List<ShardId> shards, Namespace ns) {
-    calls.config(new BsonDocument("_configsvrRemoveCollection", new BsonString(ns.toString())));
     for (ShardId shard : shards) {
       calls.unversioned(
           shard,
           "admin",
           new BsonDocument("_shardsvrDropCollectionParticipant", new BsonString(ns.toString())));
     }
+    calls.config(new BsonDocument("_configsvrRemoveCollection", new BsonString(ns.toString())));
     cache.forget(ns);
   }
 
@@ -212,13 +215,13 @@ final class DdlCommands {
   }
 
   private void dropOn(List<ShardId> shards, String db, List<String> sharded) {
+    for (ShardId shard : shards) {
+      calls.unversioned(shard, db, new BsonDocument("dropDatabase", Docs.int32(1)));
+    }
     for (String collection : sharded) {
       calls.config(
           new BsonDocument("_configsvrRemoveCollection", new BsonString(db + "." + collection)));
       cache.forget(new Namespace(db, collection));
-    }
-    for (ShardId shard : shards) {
-      calls.unversioned(shard, db, new BsonDocument("dropDatabase", Docs.int32(1)));
     }
     calls.config(new BsonDocument("_configsvrRemoveDatabase", new BsonString(db)));
     cache.invalidateDatabase(db);

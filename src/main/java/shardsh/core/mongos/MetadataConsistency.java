@@ -88,12 +88,15 @@ final class MetadataConsistency {
       boolean isView = row.asDocument().getString("type").getValue().equals("view");
       if (!isView && collection.map(name::equals).orElse(true)) {
         BsonValue uuid = row.asDocument().getDocument("info").get("uuid");
-        onShard(calls.fresh(new Namespace(db, name)), shard, uuid, found);
+        Namespace ns = new Namespace(db, name);
+        calls.fresh(ns);
+        found.addAll(calls.retrying(ns, routing -> onShard(routing, shard, uuid)));
       }
     }
   }
 
-  private void onShard(Routing routing, ShardId shard, BsonValue uuid, BsonArray found) {
+  private BsonArray onShard(Routing routing, ShardId shard, BsonValue uuid) {
+    BsonArray found = new BsonArray();
     BsonDocument details =
         new BsonDocument("namespace", new BsonString(routing.ns().toString()))
             .append("shard", new BsonString(shard.name()));
@@ -107,7 +110,7 @@ final class MetadataConsistency {
                 "Unsharded collection found on shard different from database primary shard",
                 details.append("localUUID", uuid)));
       }
-      return;
+      return found;
     }
     RoutingTable table = routing.table().orElseThrow();
     if (!table.uuid().equals(uuid)) {
@@ -123,6 +126,7 @@ final class MetadataConsistency {
               "Found sharded collection without a shard key index",
               details.append("shardKey", table.shardKey().toDocument())));
     }
+    return found;
   }
 
   private boolean hasShardKeyIndex(Routing routing, ShardId shard) {
