@@ -223,8 +223,9 @@ final class MigrationDestination {
             .requireSame(order.ns(), info.getBinary("uuid"), info.getDocument("options"))
             .store();
     BsonArray indexes = info.getArray("indexes");
-    if (ownsNothing(order.ns())) {
-      dropOthers(store, indexes);
+    List<String> others = others(store, indexes);
+    if (!others.isEmpty() && ownsNothing(order.ns())) {
+      others.forEach(store::dropIndex);
     }
     List<BsonDocument> missing = new ArrayList<>();
     for (BsonValue index : indexes) {
@@ -254,15 +255,17 @@ final class MigrationDestination {
         .isEmpty();
   }
 
-  /** An index that was dropped elsewhere while this shard owned nothing is dropped here now. */
-  private static void dropOthers(CollectionStore store, BsonArray indexes) {
-    for (OrderedIndex index : List.copyOf(store.indexes().all())) {
+  /** Indexes that were dropped elsewhere, perhaps while this shard owned nothing. */
+  private static List<String> others(CollectionStore store, BsonArray indexes) {
+    List<String> others = new ArrayList<>();
+    for (OrderedIndex index : store.indexes().all()) {
       BsonString name = new BsonString(index.name());
       boolean known = indexes.stream().anyMatch(spec -> spec.asDocument().get("name").equals(name));
       if (!known && !index.spec().isIdIndex()) {
-        store.dropIndex(index.name());
+        others.add(index.name());
       }
     }
+    return others;
   }
 
   private BsonDocument askDonor(ShardId from, BsonDocument command) {
