@@ -45,7 +45,7 @@ final class LessonLint {
 
   void check(SourceNode lesson) {
     checkName(lesson);
-    checkWay(lesson);
+    new WayLint(remarks).check(lesson);
     lesson.itemsOf("teaches").stream()
         .filter(id -> !Statements.ALL.contains(id.raw()))
         .forEach(
@@ -87,19 +87,6 @@ final class LessonLint {
           lesson.get("id").orElseThrow(),
           "the id is " + id.get() + ", the file " + file,
           "call the file " + id.get() + ".lesson.yaml");
-    }
-  }
-
-  /** Who has done a lesson is not sent to it again. */
-  private void checkWay(SourceNode lesson) {
-    String id = lesson.text("id").orElse("");
-    for (String field : List.of("next", "prerequisites")) {
-      List<SourceNode> named = new ArrayList<>(lesson.itemsOf(field));
-      lesson.get(field).filter(node -> node.is(SourceNode.Kind.TEXT)).ifPresent(named::add);
-      named.stream()
-          .filter(node -> node.raw().equals(id))
-          .forEach(
-              node -> remarks.add(node, "'" + field + "' names the lesson itself", "take it out"));
     }
   }
 
