@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import shardsh.lesson.Step;
+import shardsh.shell.LessonChecks;
 import shardsh.shell.LessonRun;
 import shardsh.shell.Outcome;
 import shardsh.shell.ScriptText;
@@ -52,15 +53,15 @@ final class AcceptProof {
   private void welcome(int index, List<String> statements, Map<String, String> open) {
     Map<String, String> reasons = new LinkedHashMap<>();
     run.enter(index);
-    List<LessonRun.State> before = run.glance();
+    List<LessonRun.State> before = run.checks().glance();
     for (String statement : statements) {
       int commands = run.commandsInStep();
       Submission done = run.submit(ScriptText.typed(statement), new CollectedOutput());
-      List<LessonRun.State> states = run.look();
-      boolean passed = LessonRun.isPassed(states);
+      List<LessonRun.State> states = run.checks().look();
+      boolean passed = LessonChecks.isPassed(states);
       boolean isPart =
           run.commandsInStep() == commands
-              || LessonRun.isNearer(before, states)
+              || LessonChecks.isNearer(before, states)
               || run.isInReference(statement);
       reasons.put(statement, passed ? "" : complaint(done, isPart));
       before = states;
@@ -87,7 +88,8 @@ final class AcceptProof {
       String why = done.failure().map(f -> f.message().get(0).text()).orElse("it stopped");
       return "is refused (" + why + ")";
     }
-    return run.mistake()
+    return run.checks()
+        .mistake()
         .filter(mistake -> !isPart)
         .map(mistake -> "is called a mistake (" + mistake.say().in("en").strip() + ")")
         .orElse("");

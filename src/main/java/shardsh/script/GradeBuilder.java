@@ -195,8 +195,8 @@ final class GradeBuilder {
   }
 
   private Grade.CheckGrade answer(Question question, BigDecimal max, int wrongBefore) {
-    Optional<LessonRun.Judgement> judged = run.judgement(question);
-    Optional<String> broken = run.brokenKey(question);
+    Optional<LessonRun.Judgement> judged = run.answers().judgement(question);
+    Optional<String> broken = run.answers().brokenKey(question);
     boolean right = judged.filter(LessonRun.Judgement::isRight).isPresent();
     Grade.Status status =
         broken.isPresent() ? Grade.Status.ERROR : right ? Grade.Status.PASSED : Grade.Status.FAILED;
@@ -251,7 +251,7 @@ final class GradeBuilder {
   }
 
   private Grade.QuestionGrade question(Question question) {
-    Optional<LessonRun.Judgement> judged = run.judgement(question);
+    Optional<LessonRun.Judgement> judged = run.answers().judgement(question);
     String status =
         judged.isEmpty()
             ? "unanswered"
@@ -262,7 +262,7 @@ final class GradeBuilder {
   }
 
   List<Grade.Star> stars() {
-    return run.stars().stream()
+    return run.checks().stars().stream()
         .map(state -> new Grade.Star(state.check().id(), state.finding().isPassed()))
         .toList();
   }

@@ -14,6 +14,7 @@ import shardsh.lesson.Step;
 import shardsh.script.AnswerFile.Piece;
 import shardsh.script.report.Grade;
 import shardsh.shell.ExitStatus;
+import shardsh.shell.LessonChecks;
 import shardsh.shell.LessonRun;
 import shardsh.shell.LessonSessions;
 import shardsh.shell.Outcome;
@@ -133,7 +134,7 @@ public final class Grader {
     while (!run.isDone()) {
       StepRecord record = record(run.index());
       record.reached = true;
-      record.begins(run.glance());
+      record.begins(run.checks().glance());
       boolean waits = record.step.kind() == Step.Kind.DO || record.step.kind() == Step.Kind.PREDICT;
       if (waits || options.byState() || options.step().isPresent()) {
         return;
@@ -223,9 +224,9 @@ public final class Grader {
   }
 
   private void look(StepRecord record) {
-    record.states = run.look();
+    record.states = run.checks().look();
     boolean ran = record.step.checks().isEmpty() ? run.commandsInStep() > 0 : true;
-    if (!LessonRun.isPassed(record.states) || !ran) {
+    if (!LessonChecks.isPassed(record.states) || !ran) {
       return;
     }
     record.passed = true;
@@ -254,8 +255,8 @@ public final class Grader {
 
   private void finish(StepRecord record) {
     if (!record.passed && record.reached) {
-      record.states = record.earned(run.look());
-      record.mistake = run.mistake();
+      record.states = record.earned(run.checks().look());
+      record.mistake = run.checks().mistake();
     }
   }
 
@@ -265,10 +266,10 @@ public final class Grader {
       return;
     }
     try {
-      if (run.judgement(question.get()).filter(judged -> !judged.isRight()).isPresent()) {
+      if (run.answers().judgement(question.get()).filter(judged -> !judged.isRight()).isPresent()) {
         wrongTries.merge(question.get().id(), 1, Integer::sum);
       }
-      run.answer(question.get(), piece.text());
+      run.answers().give(question.get(), piece.text());
     } catch (IllegalArgumentException e) {
       // An answer of another form is no answer: the question stays as it was.
       return;
@@ -298,7 +299,7 @@ public final class Grader {
     GradeBuilder builder = new GradeBuilder(lesson, run, options.locale());
     List<Grade.StepGrade> steps = new ArrayList<>();
     if (options.byState()) {
-      steps.add(builder.goal(run.goal(), line, run.statements()));
+      steps.add(builder.goal(run.checks().goal(), line, run.statements()));
     } else {
       for (StepRecord record : records) {
         if (options.step().isEmpty() || options.step().get().equals(record.step.id())) {

@@ -10,6 +10,7 @@ import shardsh.render.Motion;
 import shardsh.render.Role;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
+import shardsh.shell.LessonChecks;
 import shardsh.shell.LessonRun;
 import shardsh.shell.LiveSession;
 import shardsh.shell.ScriptText;
@@ -47,7 +48,7 @@ public final class LessonPlayer {
         run.reference().ifPresent(js -> type(js, run, session, to, moving));
         boolean waits = step.kind() == Step.Kind.DO || step.kind() == Step.Kind.PREDICT;
         if (waits) {
-          boolean ok = LessonRun.isPassed(run.look());
+          boolean ok = LessonChecks.isPassed(run.checks().look());
           passed &= ok;
           to.accept(StyledLine.of(ok ? "✓" : "✗", ok ? Role.OK : Role.ERROR));
         }

@@ -18,6 +18,7 @@ import shardsh.lesson.Text;
 import shardsh.lesson.ValueText;
 import shardsh.render.ScreenProfile;
 import shardsh.shell.Completeness;
+import shardsh.shell.LessonChecks;
 import shardsh.shell.LessonRun;
 import shardsh.shell.LessonSessions;
 import shardsh.shell.LiveSession;
@@ -136,7 +137,7 @@ public final class LessonTester {
       if (judges) {
         solved(step);
       } else {
-        run.look();
+        run.checks().look();
       }
       run.advance();
     }
@@ -147,8 +148,8 @@ public final class LessonTester {
   }
 
   private void untouched(Step step) {
-    List<LessonRun.State> states = run.look();
-    if (step.kind() == Step.Kind.DO && LessonRun.isPassed(states)) {
+    List<LessonRun.State> states = run.checks().look();
+    if (step.kind() == Step.Kind.DO && LessonChecks.isPassed(states)) {
       faults.add(
           step.line(), "the step " + step.id() + " passes before anything is done", "check more");
       return;
@@ -156,7 +157,8 @@ public final class LessonTester {
     broken(states);
     states.forEach(this::open);
     for (Step.Mistake mistake : step.mistakes()) {
-      run.brokenMistake(mistake)
+      run.checks()
+          .brokenMistake(mistake)
           .ifPresent(
               why -> faults.add(mistake.line(), "the mistake's 'when' throws: " + why, "mend it"));
     }
@@ -177,7 +179,7 @@ public final class LessonTester {
   /** The scripts of the step are JavaScript, whether they run here or not. */
   private void scripts(Step step) {
     for (Check check : step.checks()) {
-      if (check.asserts() instanceof Check.State state && !run.isProgram(state.js())) {
+      if (check.asserts() instanceof Check.State state && !run.checks().isProgram(state.js())) {
         faults.add(check.line(), "the 'js' of " + check.id() + " is no JavaScript", "mend it");
       }
     }
@@ -210,9 +212,9 @@ public final class LessonTester {
   }
 
   private void solved(Step step) {
-    List<LessonRun.State> states = run.look();
+    List<LessonRun.State> states = run.checks().look();
     boolean waits = step.kind() == Step.Kind.DO || step.kind() == Step.Kind.PREDICT;
-    if (waits && !LessonRun.isPassed(states)) {
+    if (waits && !LessonChecks.isPassed(states)) {
       for (LessonRun.State state : states) {
         boolean isMissing = !state.check().optional() && !state.finding().isPassed();
         boolean isGuess = state.check().asserts() instanceof Check.Answer;
@@ -233,18 +235,20 @@ public final class LessonTester {
   }
 
   private void key(Question question) {
-    run.brokenKey(question)
+    run.answers()
+        .brokenKey(question)
         .ifPresent(
             why ->
                 faults.add(
                     question.line(),
                     "the key of " + question.id() + " cannot be told: " + why,
                     "mend it"));
-    if (run.brokenKey(question).isEmpty() && run.key(question).isEmpty()) {
-      run.settleKey(question);
+    if (run.answers().brokenKey(question).isEmpty() && run.answers().key(question).isEmpty()) {
+      run.answers().settle(question);
     }
-    run.key(question).ifPresent(key -> answer(question, key));
-    run.key(question)
+    run.answers().key(question).ifPresent(key -> answer(question, key));
+    run.answers()
+        .key(question)
         .filter(key -> question.type() == Question.Type.ONE && key.isString())
         .ifPresent(key -> option(question, key.asString().getValue()));
   }
@@ -269,7 +273,7 @@ public final class LessonTester {
   /** Who takes the lesson without a fault answers every question rightly. */
   private void answer(Question question, BsonValue key) {
     try {
-      run.answer(question, ValueText.of(key));
+      run.answers().give(question, ValueText.of(key));
     } catch (IllegalArgumentException e) {
       if (question.type() != Question.Type.ONE) {
         faults.add(
@@ -281,7 +285,7 @@ public final class LessonTester {
   }
 
   private void goals() {
-    for (LessonRun.State state : run.goal()) {
+    for (LessonRun.State state : run.checks().goal()) {
       if (!state.finding().isPassed()) {
         faults.add(
             state.check().line(),
@@ -289,7 +293,7 @@ public final class LessonTester {
             "mend it");
       }
     }
-    for (LessonRun.State star : run.stars()) {
+    for (LessonRun.State star : run.checks().stars()) {
       if (!star.finding().isPassed()) {
         faults.add(
             star.check().line(),
@@ -308,9 +312,9 @@ public final class LessonTester {
         faults.add(wrong.line(), "the wrong answer fails by throwing: " + why, "let it run");
         return;
       }
-      List<LessonRun.State> states = run.look();
+      List<LessonRun.State> states = run.checks().look();
       broken(states);
-      if (LessonRun.isPassed(states)) {
+      if (LessonChecks.isPassed(states)) {
         faults.add(
             wrong.line(),
             "the wrong answer passes the step " + run.step().id() + " (" + wrong.because() + ")",
@@ -323,9 +327,10 @@ public final class LessonTester {
 
   /** A failure that only says that something does not hold teaches nothing. */
   private void told(Step.WrongAnswer wrong) {
-    List<LessonRun.State> states = run.look();
+    List<LessonRun.State> states = run.checks().look();
     List<String> messages =
-        run.mistake()
+        run.checks()
+            .mistake()
             .map(mistake -> List.of("mistake: " + english(mistake.say())))
             .orElseGet(() -> messages(states));
     replies.add(new Reply(run.step().id(), wrong, messages));

@@ -75,7 +75,7 @@ final class StumbleProof {
   /** Whether all can be told after it. */
   private boolean type(Step step, String text) {
     run.submit(ScriptText.typed(text), new CollectedOutput());
-    for (LessonRun.State state : run.glance()) {
+    for (LessonRun.State state : run.checks().glance()) {
       if (state.finding().status() == Finding.Status.BROKEN) {
         faults.add(
             state.check().line(),
@@ -88,11 +88,11 @@ final class StumbleProof {
       }
     }
     for (Step.Mistake mistake : step.mistakes()) {
-      if (run.brokenMistake(mistake).isPresent()) {
+      if (run.checks().brokenMistake(mistake).isPresent()) {
         faults.add(
             mistake.line(),
             "the mistake's 'when' throws after what a learner may type: "
-                + run.brokenMistake(mistake).get(),
+                + run.checks().brokenMistake(mistake).get(),
             "let it look at commands without 'error' whose result has what it reads");
         return false;
       }

@@ -22,7 +22,7 @@ final class ComingBack {
   /** Begins the step at hand anew. */
   void again() {
     run.enter(run.index());
-    run.step().question().ifPresent(run::forgetAnswer);
+    run.step().question().ifPresent(run.answers()::forget);
   }
 
   /** Begins a step as the reference solutions lead to it: what was typed does not any more. */

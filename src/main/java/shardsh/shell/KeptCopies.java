@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import shardsh.lesson.Check;
 import shardsh.lesson.Step;
 
@@ -26,9 +27,9 @@ final class KeptCopies {
    *
    * @param kept the names of the copies that there are now
    * @param passedBefore {@code step/check} of what had passed before the text
-   * @param latched {@code step/check} of what has passed by now; what counts no more is taken out
+   * @param forget told the {@code step/check} of what counts no more
    */
-  void watch(List<String> kept, Set<String> passedBefore, Step step, Set<String> latched) {
+  void watch(List<String> kept, Set<String> passedBefore, Step step, Consumer<String> forget) {
     List<String> gone = passed.keySet().stream().filter(name -> !kept.contains(name)).toList();
     returned = !gone.isEmpty();
     for (String name : gone) {
@@ -36,7 +37,7 @@ final class KeptCopies {
       for (Check check : step.checks()) {
         String key = step.id() + "/" + check.id();
         if (CheckRound.isOfCluster(check) && !then.contains(key)) {
-          latched.remove(key);
+          forget.accept(key);
         }
       }
     }

@@ -101,7 +101,7 @@ final class LearnMode {
 
   /** The task, for above the prompt. */
   List<StyledLine> task() {
-    boolean guessed = run.step().question().filter(run::isAnswered).isPresent();
+    boolean guessed = run.step().question().filter(run.answers()::isGiven).isPresent();
     return page.task(run, guessed);
   }
 
@@ -171,7 +171,7 @@ final class LearnMode {
 
   private Optional<Submission> answered(Question question, String text) {
     try {
-      run.answer(question, text);
+      run.answers().give(question, text);
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
@@ -179,19 +179,17 @@ final class LearnMode {
     if (run.step().kind() == Step.Kind.PREDICT) {
       return Optional.of(Submission.done(page.line(page.say("Noted.", "记下了。"), Role.DIM), false));
     }
-    LessonRun.Judgement judged = run.judgement(question).orElseThrow();
+    LessonRun.Judgement judged = run.answers().judgement(question).orElseThrow();
     List<StyledLine> lines = new ArrayList<>();
     if (judged.isRight() || judged.broken().isPresent()) {
       lines.addAll(page.line(page.say("✓ Right.", "✓ 正确。"), Role.OK));
-      page.whys(question, judged.given()).forEach(why -> lines.addAll(page.line(why, Role.PLAIN)));
+      page.answers()
+          .whys(question, judged.given())
+          .forEach(why -> lines.addAll(page.line(why, Role.PLAIN)));
       lines.addAll(goOn(false));
     } else {
-      run.forgetAnswer(question);
-      lines.addAll(
-          page.line(
-              page.say("✗ Not that.", "✗ 不对。") + page.lacking(question, judged).orElse(""),
-              Role.WARN));
-      page.whys(question, judged.given()).forEach(why -> lines.addAll(page.line(why, Role.PLAIN)));
+      run.answers().forget(question);
+      lines.addAll(page.answers().wrong(run.step(), question, judged, text, watch.tries()));
       lines.addAll(watch.missed());
       countMiss(true);
     }
@@ -244,7 +242,7 @@ final class LearnMode {
   /** What came of the guess that was made in a step; nothing where there was none. */
   List<StyledLine> outcome(Step step) {
     Optional<Question> question = step.question();
-    Optional<LessonRun.Judgement> judged = question.flatMap(run::judgement);
+    Optional<LessonRun.Judgement> judged = question.flatMap(run.answers()::judgement);
     if (judged.isEmpty()) {
       return List.of();
     }
@@ -253,7 +251,7 @@ final class LearnMode {
       progress.predicted(
           lesson(), question.get().id(), judged.get().given(), judged.get().isRight());
     }
-    return page.verdict(question.get(), judged.get());
+    return page.answers().verdict(step, question.get(), judged.get());
   }
 
   /** A line that counts: it is typed again when the learner comes back. */
@@ -285,7 +283,7 @@ final class LearnMode {
     if (run.isDone()) {
       return end();
     }
-    run.step().question().ifPresent(run::forgetAnswer);
+    run.step().question().ifPresent(run.answers()::forget);
     List<StyledLine> lines = new ArrayList<>();
     if (putBack && run.step().setup().isEmpty()) {
       lines.addAll(
@@ -312,7 +310,7 @@ final class LearnMode {
 
   private List<StyledLine> end() {
     List<StyledLine> lines = new LessonEnd(page).lines(run, guesses.words(page));
-    if (!replaying && LessonRun.isPassed(run.goal())) {
+    if (!replaying && LessonChecks.isPassed(run.checks().goal())) {
       progress.done(lesson(), run.cost().getNumber("commands", new BsonInt32(0)).intValue());
     } else if (!replaying) {
       progress.left();
@@ -327,7 +325,7 @@ final class LearnMode {
     session.take(this);
     keep("back");
     run.reopen();
-    run.step().question().ifPresent(run::forgetAnswer);
+    run.step().question().ifPresent(run.answers()::forget);
     watch.begins();
     return lines(page.step(run));
   }

@@ -63,7 +63,7 @@ final class LearnWords {
   }
 
   private Submission goals() {
-    return lines(page.states(run.goal()));
+    return lines(page.checks().states(run.checks().goal()));
   }
 
   private Submission check() {
@@ -76,13 +76,15 @@ final class LearnWords {
       return lines(toDo ? mode.task() : help.nothingToCheck(run.step()));
     }
     watch.measure();
-    List<LessonRun.State> states = run.look();
-    List<StyledLine> lines = new ArrayList<>(page.states(states, watch.tries()::isGiven));
-    if (kind == Step.Kind.DO && LessonRun.isPassed(states)) {
+    List<LessonRun.State> states = run.checks().look();
+    List<StyledLine> lines = new ArrayList<>(page.checks().states(states, watch.tries()::isGiven));
+    if (kind == Step.Kind.DO && LessonChecks.isPassed(states)) {
       mode.keep("check");
       lines.addAll(mode.passed(run.step()));
     } else {
-      run.mistake().ifPresent(found -> lines.addAll(page.line(page.words(found.say()), Role.WARN)));
+      run.checks()
+          .mistake()
+          .ifPresent(found -> lines.addAll(page.line(page.words(found.say()), Role.WARN)));
     }
     return lines(lines);
   }
@@ -108,7 +110,7 @@ final class LearnWords {
       for (String statement : run.statementsOf(js.get())) {
         run.submit(ScriptText.typed(statement), new NoOutput());
       }
-      run.look();
+      run.checks().look();
       lines.addAll(skipped(run.step()));
     }
     lines.addAll(mode.goOn(true));
@@ -117,10 +119,13 @@ final class LearnWords {
 
   private List<StyledLine> skipped(Step step) {
     Optional<Question> question = step.question().filter(found -> step.kind() == Step.Kind.PREDICT);
-    if (question.isEmpty() || run.isAnswered(question.get())) {
+    if (question.isEmpty() || run.answers().isGiven(question.get())) {
       return question.isEmpty() ? List.of() : mode.outcome(step);
     }
-    return run.key(question.get()).map(key -> page.outcome(question.get(), key)).orElse(List.of());
+    return run.answers()
+        .key(question.get())
+        .map(key -> page.answers().outcome(question.get(), key))
+        .orElse(List.of());
   }
 
   private Submission back() {
@@ -130,7 +135,7 @@ final class LearnWords {
     mode.keep("back");
     List<StyledLine> lines = new ArrayList<>(left.leave());
     run.enter(run.index() - 1);
-    run.step().question().ifPresent(run::forgetAnswer);
+    run.step().question().ifPresent(run.answers()::forget);
     watch.begins();
     lines.addAll(mode.arrive());
     return lines(lines);

@@ -27,7 +27,8 @@ final class LeftStep {
   List<StyledLine> leave() {
     if (kept.isEmpty()) {
       boolean hasWork =
-          run.commandsInStep() > 0 || run.step().question().filter(run::isAnswered).isPresent();
+          run.commandsInStep() > 0
+              || run.step().question().filter(run.answers()::isGiven).isPresent();
       kept = Optional.of(new Kept(run.leave(), watch.leave(), hasWork));
     }
     String number = number(kept.get());

@@ -24,8 +24,8 @@ final class LessonEnd {
     Lesson lesson = run.lesson();
     List<StyledLine> lines = new ArrayList<>();
     lines.add(StyledLine.EMPTY);
-    List<LessonRun.State> goals = run.goal();
-    boolean isDone = LessonRun.isPassed(goals);
+    List<LessonRun.State> goals = run.checks().goal();
+    boolean isDone = LessonChecks.isPassed(goals);
     String heading =
         isDone
             ? page.say("Lesson done: ", "课程完成：")
@@ -34,8 +34,8 @@ final class LessonEnd {
     lines.addAll(page.prose(lesson.complete()));
     lines.addAll(page.line(guesses, Role.PLAIN));
     lines.addAll(open(goals));
-    List<LessonRun.State> stars = run.stars();
-    stars.forEach(star -> lines.addAll(page.star(star)));
+    List<LessonRun.State> stars = run.checks().stars();
+    stars.forEach(star -> lines.addAll(page.checks().star(star)));
     if (run.tookBack() && stars.stream().anyMatch(star -> !star.finding().isPassed())) {
       lines.addAll(
           page.line(
@@ -67,11 +67,11 @@ final class LessonEnd {
                   "Goals reached: " + reached + " of " + goals.size() + ". Still open:",
                   "达到的目标：" + reached + "/" + goals.size() + "。还没有达到："),
               Role.WARN));
-      lines.addAll(page.states(required));
+      lines.addAll(page.checks().states(required));
     }
     if (!optional.isEmpty()) {
       lines.addAll(page.line(page.say("Not reached, and optional:", "没有达到，但只是可选目标："), Role.DIM));
-      lines.addAll(page.states(optional));
+      lines.addAll(page.checks().states(optional));
     }
     if (!open.isEmpty()) {
       lines.addAll(
@@ -104,7 +104,7 @@ final class LessonEnd {
     Lesson lesson = run.lesson();
     List<StyledLine> lines = new ArrayList<>();
     String over =
-        LessonRun.isPassed(run.goal())
+        LessonChecks.isPassed(run.checks().goal())
             ? page.say(
                 "The lesson " + lesson.id() + " is done; `back` opens its last step again.",
                 "课程 " + lesson.id() + " 已经完成；`back` 重新打开最后一步。")
@@ -113,7 +113,7 @@ final class LessonEnd {
                 "课程 " + lesson.id() + " 的最后一步已经做完；`back` 重新打开它。");
     lines.addAll(page.line(over, Role.PLAIN));
     if (goals) {
-      lines.addAll(page.states(run.goal()));
+      lines.addAll(page.checks().states(run.checks().goal()));
     }
     lines.addAll(
         lesson.next().isEmpty()

@@ -2,7 +2,6 @@ package shardsh.shell;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,11 +12,8 @@ import org.bson.BsonValue;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.trace.Cost;
 import shardsh.lesson.Check;
-import shardsh.lesson.Examiner;
 import shardsh.lesson.Finding;
 import shardsh.lesson.Lesson;
-import shardsh.lesson.Predicates;
-import shardsh.lesson.Question;
 import shardsh.lesson.Step;
 import shardsh.render.StyledLine;
 
@@ -31,7 +27,7 @@ public final class LessonRun implements AutoCloseable {
   private final LessonWorlds worlds;
   private final LessonPredicates predicates;
   private final LessonAnswers answers;
-  private final Set<String> latched = new LinkedHashSet<>();
+  private final LessonChecks checks;
   private final LessonScope whole = new LessonScope(0);
   private final WorkRecord record;
   private LessonScope scope = new LessonScope(0);
@@ -82,9 +78,11 @@ public final class LessonRun implements AutoCloseable {
     this.lesson = lesson;
     this.session = session;
     this.worlds = new LessonWorlds(lesson, seed, session);
-    this.answers = new LessonAnswers(lesson);
     this.record = new WorkRecord(session, whole);
     this.predicates = new LessonPredicates(session::engine, () -> cluster().clock().nowMillis());
+    this.answers =
+        new LessonAnswers(lesson, () -> predicates.about(evidence()), this::takeNoteOfAnswer);
+    this.checks = new LessonChecks(this, predicates, this::evidence);
   }
 
   /**
@@ -151,7 +149,7 @@ public final class LessonRun implements AutoCloseable {
             js -> {
               enter(index);
               statementsOf(js).forEach(text -> submit(ScriptText.typed(text), new NoOutput()));
-              look();
+              checks.look();
             });
     whole.spentOnly(spent);
   }
@@ -161,8 +159,7 @@ public final class LessonRun implements AutoCloseable {
 
   /** The step at hand as it is, before another is gone to. */
   Left leave() {
-    return new Left(
-        index, aside.orElseGet(this::cluster), scope, stepMark, new LinkedHashSet<>(latched));
+    return new Left(index, aside.orElseGet(this::cluster), scope, stepMark, checks.latched());
   }
 
   /** Goes on where a step was left; what was done in it counts. */
@@ -173,8 +170,7 @@ public final class LessonRun implements AutoCloseable {
     scope = left.scope();
     stepBegan = session.world().lastChange();
     stepMark = left.stepMark();
-    latched.clear();
-    latched.addAll(left.latched());
+    checks.latchOnly(left.latched());
     copies.begin(List.of());
     rewind.clear();
   }
@@ -233,14 +229,19 @@ public final class LessonRun implements AutoCloseable {
 
   private void begin() {
     stepBegan = session.world().lastChange();
-    latched.removeIf(key -> key.startsWith(step().id() + "/"));
+    checks.begin();
     rewind.clear();
     copies.begin(session.world().forkNames());
     scope = new LessonScope(whole.nextCommand());
     stepMark = cluster().trace().mark();
     if (!step().kind().equals(Step.Kind.PREDICT)) {
-      step().question().ifPresent(this::settleKey);
+      step().question().ifPresent(answers::settle);
     }
+  }
+
+  private void takeNoteOfAnswer(boolean isPrediction, String question, BsonDocument answer) {
+    scope.answered(isPrediction, question, answer);
+    whole.answered(isPrediction, question, answer);
   }
 
   private Cluster cluster() {
@@ -278,13 +279,13 @@ public final class LessonRun implements AutoCloseable {
     long lastChange = world.lastChange();
     Cost before = world.spent();
     boolean isOfPast = isWhy(text) && world.past().isPresent();
-    Known known = new Known(scope.mark(), whole.mark(), new LinkedHashSet<>(latched));
+    Known known = new Known(scope.mark(), whole.mark(), checks.latched());
     Submission done = session.plain(text, kept);
     wentBack = aside.isEmpty() && world.lastChange() < lastChange;
     tookBack |= wentBack;
     if (aside.isEmpty()) {
       rewind.line(lastChange, world.lastChange(), known).ifPresent(this::goBackTo);
-      copies.watch(world.forkNames(), known.latched(), step(), latched);
+      copies.watch(world.forkNames(), known.latched(), step(), checks::unlatch);
       if (!wentBack) {
         record.add(scope, done, mark, kept.text(), world.spent().minus(before), isOfPast);
       }
@@ -309,7 +310,7 @@ public final class LessonRun implements AutoCloseable {
     long given = whole.commandCount();
     scope.backTo(before.step(), given);
     whole.backTo(before.lesson(), given);
-    latched.retainAll(before.latched());
+    checks.keepLatched(before.latched());
   }
 
   /** Whether the last text undid what an earlier one had done. */
@@ -327,134 +328,18 @@ public final class LessonRun implements AutoCloseable {
     return statements;
   }
 
-  /** Holds the checks of the step against what is; those that pass stay passed if they latch. */
-  public List<State> look() {
-    if (step().kind() == Step.Kind.PREDICT && scope.commandCount() > 0) {
-      step().question().ifPresent(this::settleKey);
-    }
-    return new CheckRound(examiner(), step().id(), latched).all(step().checks());
+  /** The checks of the step at hand, and those of the lesson. */
+  public LessonChecks checks() {
+    return checks;
   }
 
-  /** What the checks are like, without any of them being taken for passed from now on. */
-  public List<State> glance() {
-    return new CheckRound(examiner(), step().id(), new LinkedHashSet<>(latched))
-        .all(step().checks());
-  }
-
-  /** Whether of any check less is missing now than it was. */
-  public static boolean isNearer(List<State> before, List<State> now) {
-    for (int i = 0; i < now.size(); i++) {
-      if (now.get(i).finding().missing() < before.get(i).finding().missing()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Whether every required check of these has passed. */
-  public static boolean isPassed(List<State> states) {
-    return states.stream()
-        .allMatch(state -> state.check().optional() || state.finding().isPassed());
-  }
-
-  /** The goals of the lesson, as they are now. */
-  public List<State> goal() {
-    Examiner examiner = examiner();
-    return lesson.goal().stream()
-        .map(check -> new State(check, examiner.examineInLesson(check)))
-        .toList();
-  }
-
-  /** The medals, as they are now. */
-  public List<State> stars() {
-    Examiner examiner = examiner();
-    return lesson.stars().stream()
-        .map(check -> new State(check, examiner.examineInLesson(check)))
-        .toList();
+  /** The answers that were given. */
+  public LessonAnswers answers() {
+    return answers;
   }
 
   private LessonEvidence evidence() {
     return new LessonEvidence(cluster(), scope::view, whole::view, () -> stepMark);
-  }
-
-  private Examiner examiner() {
-    LessonEvidence evidence = evidence();
-    return new Examiner(evidence, predicates.about(evidence));
-  }
-
-  /** Whether a script of the lesson is JavaScript that can be evaluated. */
-  public boolean isProgram(String js) {
-    return predicates.isProgram(js);
-  }
-
-  /** What to say of the known wrong turn that was taken, if one was. */
-  public Optional<Step.Mistake> mistake() {
-    Predicates asked = predicates.about(evidence());
-    return step().mistakes().stream()
-        .filter(mistake -> asked.evaluate(mistake.when()).isTrue())
-        .findFirst();
-  }
-
-  /** A predicate of the lesson that throws where it is asked now. */
-  public Optional<String> brokenMistake(Step.Mistake mistake) {
-    return predicates.about(evidence()).evaluate(mistake.when()).broken();
-  }
-
-  /**
-   * Keeps an answer to a question.
-   *
-   * @throws IllegalArgumentException if it does not have the form of one
-   */
-  public void answer(Question question, String text) {
-    answers.give(question, text);
-    note(question);
-  }
-
-  /** Whether a text is the right answer, as far as the key is known. */
-  boolean isRight(Question question, String text) {
-    return answers.isRight(question, text);
-  }
-
-  /** Whether the question has been answered. */
-  public boolean isAnswered(Question question) {
-    return answers.isGiven(question);
-  }
-
-  /** Works out what the answer is, as the cluster is now. */
-  public void settleKey(Question question) {
-    answers.settle(question, predicates.about(evidence()));
-    note(question);
-  }
-
-  private void note(Question question) {
-    answers
-        .note(question)
-        .ifPresent(
-            answer -> {
-              boolean isPrediction = answers.isPrediction(question);
-              scope.answered(isPrediction, question.id(), answer);
-              whole.answered(isPrediction, question.id(), answer);
-            });
-  }
-
-  /** The answer given, held against its key; empty if none was given. */
-  public Optional<Judgement> judgement(Question question) {
-    return answers.judgement(question);
-  }
-
-  /** Why the key of a question cannot be told, if so. */
-  public Optional<String> brokenKey(Question question) {
-    return answers.brokenKey(question);
-  }
-
-  /** The key, once it is settled. */
-  public Optional<BsonValue> key(Question question) {
-    return answers.key(question);
-  }
-
-  /** Takes an answer back, so that another can be given. */
-  public void forgetAnswer(Question question) {
-    answers.forget(question);
   }
 
   /** How many helpers were called in the step. */

@@ -38,7 +38,7 @@ final class OpenQuestion {
 
   /** The question that has no answer yet, whether one can be given now or not. */
   Optional<Question> unanswered() {
-    return run.step().question().filter(question -> !run.isAnswered(question));
+    return run.step().question().filter(question -> !run.answers().isGiven(question));
   }
 
   /** Whether a guess is due before anything else. */
@@ -48,15 +48,28 @@ final class OpenQuestion {
 
   /**
    * Whether a text that is a word of the shell, too, is meant as the answer: it is the right one,
-   * or the name of a program where a word is asked for.
+   * one of the options, or the name of a program where a word is asked for.
    */
   boolean isAnsweredBy(String text) {
     return now()
         .filter(
             question ->
-                run.isRight(question, text)
+                run.answers().isRight(question, text)
+                    || isOption(question, text)
                     || question.type() == Question.Type.TEXT && PROGRAMS.contains(text.strip()))
         .isPresent();
+  }
+
+  private static boolean isOption(Question question, String text) {
+    if (question.options().isEmpty()) {
+      return false;
+    }
+    try {
+      AnswerText.read(question, text);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   /** Whether a text is to be run though the question takes any text: it is code, and not right. */
@@ -64,7 +77,7 @@ final class OpenQuestion {
     return question.type() == Question.Type.TEXT
         && CODE.matcher(text).matches()
         && session.completeness(text) == Completeness.COMPLETE
-        && !run.isRight(question, text);
+        && !run.answers().isRight(question, text);
   }
 
   /** Whether a text that is no answer is meant for the shell, and can be read. */
@@ -80,7 +93,7 @@ final class OpenQuestion {
     if (question.type() != Question.Type.ORDER) {
       return Optional.empty();
     }
-    Optional<BsonValue> key = run.key(question).or(() -> question.key().literal());
+    Optional<BsonValue> key = run.answers().key(question).or(() -> question.key().literal());
     int all = key.filter(BsonValue::isArray).map(found -> found.asArray().size()).orElse(0);
     try {
       return AnswerText.read(question, text).asArray().size() < all
@@ -100,7 +113,7 @@ final class OpenQuestion {
   boolean isGuessedAgain(String text) {
     return run.step().kind() == Step.Kind.PREDICT
         && !run.isPlaying()
-        && run.step().question().filter(run::isAnswered).isPresent()
+        && run.step().question().filter(run.answers()::isGiven).isPresent()
         && text.strip().matches("\\d[\\d|,\\s]*");
   }
 
@@ -115,7 +128,8 @@ final class OpenQuestion {
   }
 
   private List<StyledLine> said(String en, String zh, Question question) {
-    return page.line(page.say(en, zh) + page.form(question) + page.say(".", "。"), Role.WARN);
+    return page.line(
+        page.say(en, zh) + page.answers().form(question) + page.say(".", "。"), Role.WARN);
   }
 
   /** The question and its options once more; nothing when none is open. */

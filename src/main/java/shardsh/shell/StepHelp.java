@@ -64,8 +64,10 @@ final class StepHelp {
         run.step().question().filter(found -> run.step().kind() == Step.Kind.QUIZ);
     question.ifPresent(
         found ->
-            run.key(found)
-                .ifPresent(key -> lines.addAll(page.line(page.shown(found, key), Role.PLAIN))));
+            run.answers()
+                .key(found)
+                .ifPresent(
+                    key -> lines.addAll(page.line(page.answers().shown(found, key), Role.PLAIN))));
     return lines.isEmpty() ? line("There is nothing to solve here.", "这里没有要解的题。") : lines;
   }
 
@@ -75,7 +77,7 @@ final class StepHelp {
       return line("Nothing to check here: press Enter to go on.", "这里没有要检查的：按回车继续。");
     }
     return step.question()
-        .map(page::form)
+        .map(page.answers()::form)
         .map(form -> line("Answer the question to go on: " + form + ".", "回答问题才能继续：" + form + "。"))
         .orElseGet(() -> line("Nothing to check here: `next` goes on.", "这里没有要检查的：输入 `next` 继续。"));
   }

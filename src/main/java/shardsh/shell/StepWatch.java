@@ -69,7 +69,7 @@ final class StepWatch {
     Step.Kind kind = run.step().kind();
     boolean isChecked = kind == Step.Kind.DO || kind == Step.Kind.PREDICT;
     if (isChecked && !tries.isMeasured() && !run.isPlaying()) {
-      tries.begin(run.glance());
+      tries.begin(run.checks().glance());
     }
   }
 
@@ -81,8 +81,8 @@ final class StepWatch {
     }
     // Ticks of what is gone are gone with it.
     List<String> lost =
-        tries.lost(run.look()).stream()
-            .map(id -> LessonPage.withoutStop(page.name(run.step(), id)))
+        tries.lost(run.checks().look()).stream()
+            .map(id -> CheckLines.withoutStop(page.checks().name(run.step(), id)))
             .toList();
     return lost.isEmpty()
         ? List.of()
@@ -100,11 +100,11 @@ final class StepWatch {
       return new Notice(false, false, List.of());
     }
     boolean tried = run.commandsInStep() > before.commands() && !run.wentBack();
-    List<LessonRun.State> states = run.look();
+    List<LessonRun.State> states = run.checks().look();
     boolean waitsForRun =
         step.checks().isEmpty() && !tried
             || step.kind() == Step.Kind.PREDICT && run.commandsInStep() == 0;
-    if (LessonRun.isPassed(states) && !waitsForRun) {
+    if (LessonChecks.isPassed(states) && !waitsForRun) {
       return new Notice(true, false, List.of());
     }
     List<StyledLine> lines = new ArrayList<>();
@@ -117,7 +117,7 @@ final class StepWatch {
         now.add(state.check());
       }
     }
-    lines.addAll(page.passed(now, sought));
+    lines.addAll(page.checks().passed(now, sought));
     boolean closer = !now.isEmpty();
     boolean looked = run.onlyLookedSince(before.commands());
     boolean isMiss = tried && isMiss(done, text, states, closer, looked, lines);
@@ -140,7 +140,7 @@ final class StepWatch {
       boolean closer,
       boolean looked,
       List<StyledLine> lines) {
-    Optional<Step.Mistake> mistake = run.mistake();
+    Optional<Step.Mistake> mistake = run.checks().mistake();
     String said = mistake.map(found -> page.words(found.say())).orElse("");
     boolean made = Changes.in(done.trace()) || mistake.filter(StepWatch::isOfCommands).isPresent();
     if (tries.isToBeTold(said, text, made)) {
@@ -175,7 +175,7 @@ final class StepWatch {
         .filter(state -> !state.check().optional() && !state.finding().isPassed())
         .findFirst()
         .filter(state -> saysMore(state) && tries.isNewLack(state.check().id()))
-        .map(state -> page.states(List.of(state)))
+        .map(state -> page.checks().states(List.of(state)))
         .orElse(List.of());
   }
 

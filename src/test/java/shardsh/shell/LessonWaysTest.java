@@ -185,6 +185,7 @@ class LessonWaysTest extends LearnerFixture {
     LiveSession session =
         learning(
             "zh", GUESS.replace("message: It is s0.", "message: {en: It is s0., zh: 应当是 s0。}"));
+    session.task();
     String task = session.task().stream().map(StyledLine::text).collect(Collectors.joining("\n"));
     type(session, "1");
 

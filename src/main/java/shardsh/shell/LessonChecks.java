@@ -1,0 +1,120 @@
+package shardsh.shell;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import shardsh.lesson.Examiner;
+import shardsh.lesson.Predicates;
+import shardsh.lesson.Step;
+
+/** The checks of the step at hand, the goals and the medals, held against what was done. */
+public final class LessonChecks {
+  private final LessonRun run;
+  private final LessonPredicates predicates;
+  private final Supplier<LessonEvidence> evidence;
+
+  /** {@code step/check} of those that have passed and stay passed. */
+  private final Set<String> latched = new LinkedHashSet<>();
+
+  LessonChecks(LessonRun run, LessonPredicates predicates, Supplier<LessonEvidence> evidence) {
+    this.run = run;
+    this.predicates = predicates;
+    this.evidence = evidence;
+  }
+
+  /** The step at hand begins: nothing of it has passed. */
+  void begin() {
+    latched.removeIf(key -> key.startsWith(run.step().id() + "/"));
+  }
+
+  Set<String> latched() {
+    return new LinkedHashSet<>(latched);
+  }
+
+  /** Those and no others have passed. */
+  void latchOnly(Set<String> keys) {
+    latched.clear();
+    latched.addAll(keys);
+  }
+
+  /** Of those that have passed only these still count. */
+  void keepLatched(Set<String> keys) {
+    latched.retainAll(keys);
+  }
+
+  /** One that has passed counts no more. */
+  void unlatch(String key) {
+    latched.remove(key);
+  }
+
+  private Examiner examiner() {
+    LessonEvidence now = evidence.get();
+    return new Examiner(now, predicates.about(now));
+  }
+
+  /** Holds the checks of the step against what is; those that pass stay passed if they latch. */
+  public List<LessonRun.State> look() {
+    if (run.step().kind() == Step.Kind.PREDICT && run.commandsInStep() > 0) {
+      run.step().question().ifPresent(run.answers()::settle);
+    }
+    return new CheckRound(examiner(), run.step().id(), latched).all(run.step().checks());
+  }
+
+  /** What the checks are like, without any of them being taken for passed from now on. */
+  public List<LessonRun.State> glance() {
+    return new CheckRound(examiner(), run.step().id(), new LinkedHashSet<>(latched))
+        .all(run.step().checks());
+  }
+
+  /** Whether of any check less is missing now than it was. */
+  public static boolean isNearer(List<LessonRun.State> before, List<LessonRun.State> now) {
+    for (int i = 0; i < now.size(); i++) {
+      if (now.get(i).finding().missing() < before.get(i).finding().missing()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether every required check of these has passed. */
+  public static boolean isPassed(List<LessonRun.State> states) {
+    return states.stream()
+        .allMatch(state -> state.check().optional() || state.finding().isPassed());
+  }
+
+  /** The goals of the lesson, as they are now. */
+  public List<LessonRun.State> goal() {
+    Examiner examiner = examiner();
+    return run.lesson().goal().stream()
+        .map(check -> new LessonRun.State(check, examiner.examineInLesson(check)))
+        .toList();
+  }
+
+  /** The medals, as they are now. */
+  public List<LessonRun.State> stars() {
+    Examiner examiner = examiner();
+    return run.lesson().stars().stream()
+        .map(check -> new LessonRun.State(check, examiner.examineInLesson(check)))
+        .toList();
+  }
+
+  /** Whether a script of the lesson is JavaScript that can be evaluated. */
+  public boolean isProgram(String js) {
+    return predicates.isProgram(js);
+  }
+
+  /** What to say of the known wrong turn that was taken, if one was. */
+  public Optional<Step.Mistake> mistake() {
+    Predicates asked = predicates.about(evidence.get());
+    return run.step().mistakes().stream()
+        .filter(mistake -> asked.evaluate(mistake.when()).isTrue())
+        .findFirst();
+  }
+
+  /** A predicate of the lesson that throws where it is asked now. */
+  public Optional<String> brokenMistake(Step.Mistake mistake) {
+    return predicates.about(evidence.get()).evaluate(mistake.when()).broken();
+  }
+}

@@ -1,0 +1,94 @@
+package shardsh.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** What learners read of their answers, and of the question that waits for one. */
+class LessonAnswersTest extends LessonDesk {
+  private static final String COUNT =
+      """
+        - id: count
+          kind: quiz
+          question: {id: chunks, prompt: 'How many chunks?', type: number, key: 6}
+          hints: ["Each row of `show chunks` is one.", Six.]
+        - id: guess
+          kind: predict
+          question:
+            id: shards
+            prompt: How many shards?
+            type: number
+            key: {js: 'c.last.route.shards.length'}
+            after: {suggest: 'db.orders.find({customerId: 470})'}
+          hints: [470 lies in one chunk., So one.]
+        - id: again
+          kind: predict
+          question:
+            id: shards-again
+            prompt: How many now?
+            type: number
+            key: {js: 'c.last.route.shards.length'}
+            after: {suggest: 'db.orders.find({customerId: 150})'}
+      """;
+
+  @Test
+  void wrongNumberIsPointedToWhereToLookAndSaysHowItWasRead() {
+    learn(COUNT);
+
+    String plain = type("4");
+    String read = type("7 chunks");
+
+    assertEquals("✗ Not that. It is more.\n1/2 Each row of show chunks is one.", plain);
+    assertEquals("✗ Not that (read as 7). It is less.", read);
+  }
+
+  @Test
+  void missedGuessOfANumberIsToldWhy() {
+    learn(COUNT);
+    type("6");
+    type("3");
+
+    String missed = type("db.orders.find({customerId: 470})");
+    type("3");
+    String bare = type("db.orders.find({customerId: 150})");
+
+    assertTrue(
+        missed.contains("what happened: 1\n  why: 470 lies in one chunk. So one.\n"), missed);
+    assertTrue(bare.contains("what happened: 1\n  why tells how it came.\n"), bare);
+  }
+
+  @Test
+  void questionThatStandsAboveIsNotAskedOnceMore() {
+    learn(COUNT);
+
+    String first = task();
+    String later = task();
+    type("6");
+
+    assertEquals("[1/3] Answer: type a number.", first);
+    assertEquals("[1/3] How many chunks? (type a number)", later);
+    assertEquals("[2/3] First guess: type a number.", task());
+  }
+
+  @Test
+  void optionThatIsAlsoAWordOfTheShellIsTheAnswer() {
+    learn(
+        """
+          - id: who
+            kind: quiz
+            question:
+              id: keeps
+              prompt: 'Who keeps the chunks?'
+              type: one
+              options:
+                - {id: mongos, text: show trace, why: It only reads them.}
+                - {id: config, text: the config servers, why: They do.}
+              key: config
+            hints: [h]
+        """);
+
+    assertEquals("✗ Not that.\nIt only reads them.", type("mongos"));
+    assertEquals("✗ Not that.\nIt only reads them.", type("show trace"));
+  }
+}
