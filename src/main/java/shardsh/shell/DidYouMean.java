@@ -39,7 +39,9 @@ final class DidYouMean {
           "unknown group operator",
           "Unknown modifier",
           "Unrecognized window function");
-  private static final int LINE_MAX = 160;
+
+  /** Longer inputs are not repeated. */
+  static final int LINE_MAX = 160;
 
   private final LiveSession session;
 
@@ -58,7 +60,7 @@ final class DidYouMean {
     }
     Matcher notDefined = NOT_DEFINED.matcher(message);
     if (notDefined.find()) {
-      return said(notDefined.group(1), globals(), text);
+      return global(notDefined.group(1), text);
     }
     if (OF_UNDEFINED.matcher(message).find()) {
       return ofDatabaseConfig(text);
@@ -88,7 +90,22 @@ final class DidYouMean {
         .objects()
         .of(place.chain())
         .map(KnownObject::kind)
-        .flatMap(kind -> said(place.typed(), methods(kind), text));
+        .flatMap(
+            kind ->
+                said(place.typed(), methods(kind), text)
+                    .or(
+                        () ->
+                            new OtherObjects(session).nearest(kind, callee, place.typed(), text)));
+  }
+
+  /** A method without its object, too: {@code moveChunk(…)}. */
+  private Optional<String> global(String name, String text) {
+    return said(name, globals(), text)
+        .or(
+            () ->
+                text.contains(name + "(")
+                    ? new OtherObjects(session).exact(ApiNames.GLOBALS, name, name, text)
+                    : Optional.empty());
   }
 
   private Collection<String> methods(ApiNames kind) {

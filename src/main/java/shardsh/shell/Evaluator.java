@@ -205,6 +205,7 @@ final class Evaluator {
     return new NothingFound(session)
         .hint(host.calls().all(), text.text())
         .or(() -> new MisspeltFields(session).hint(text.text()))
+        .or(() -> new MisspeltSettings(session).hint(text.text()))
         .or(() -> new MisspeltMembers(session).hint(text.text(), done.isUndefined()))
         .map(hint -> done.withRemark(StyledLine.of("hint: " + hint, Role.HINT)))
         .orElse(done);

@@ -42,7 +42,7 @@ final class MisspeltMembers {
     boolean namesCollection =
         object.kind() == ApiNames.DATABASE || object.kind() == ApiNames.COLLECTION;
     if (!namesCollection) {
-      return isUndefined ? DidYouMean.said(typed, methods(object.kind()), line) : Optional.empty();
+      return isUndefined ? ofObject(object.kind(), typed, line) : Optional.empty();
     }
     String parent = object.collection();
     String collection = parent.isEmpty() ? typed : parent + "." + typed;
@@ -57,6 +57,11 @@ final class MisspeltMembers {
     }
     return DidYouMean.said(typed, meant, line)
         .map(hint -> "there is no collection " + collection + "; " + hint);
+  }
+
+  private Optional<String> ofObject(ApiNames kind, String typed, String line) {
+    return DidYouMean.said(typed, methods(kind), line)
+        .or(() -> new OtherObjects(session).exact(kind, line, typed, line));
   }
 
   private Set<String> methods(ApiNames kind) {

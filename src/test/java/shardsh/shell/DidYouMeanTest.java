@@ -36,6 +36,21 @@ class DidYouMeanTest {
             + " named",
         "sh.addShard('s0') | sh.addShard(\"s0/127.0.0.1:27102\")   the name of the set stands"
             + " before its address",
+        "sim.split() | did you mean: sh.splitAt(\"shop.orders\", {customerId: 450})",
+        "sim.moveChunk('shop.orders', {customerId: 1}, 's1') "
+            + "| did you mean: sh.moveChunk('shop.orders', {customerId: 1}, 's1')",
+        "sh.fill('shop.orders', {customerId: 1}, 5) "
+            + "| did you mean: sim.fill('shop.orders', {customerId: 1}, 5)",
+        "splitAt('shop.orders', {customerId: 5}) "
+            + "| did you mean: sh.splitAt('shop.orders', {customerId: 5})",
+        "db.orders.moveChunk() | did you mean: sh.moveChunk(\"shop.orders\", {customerId: 500},"
+            + " \"s1\")",
+        "sh.getShardDistribution() | did you mean: db.orders.getShardDistribution()",
+        "db.orders.limit(3) | did you mean: db.orders.find().limit(3)",
+        "sim.status | did you mean: sh.status()",
+        "config.set('pagr', true) | did you mean: config.set('pager', true)",
+        "config.get('statusLin') | did you mean: config.get('statusLine')",
+        "config.reset('local') | did you mean: config.reset('locale')",
         "shwo chunks | did you mean: show chunks",
         "wyh | did you mean: why",
         "show chnks | did you mean: show chunks",

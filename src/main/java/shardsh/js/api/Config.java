@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonValue;
-import shardsh.core.base.Nearest;
 import shardsh.render.BsonInspect;
 import shardsh.render.InspectNode;
 import shardsh.render.InspectNode.Item;
@@ -13,7 +12,6 @@ import shardsh.render.InspectNode.Kind;
 import shardsh.render.InspectNode.Pair;
 import shardsh.render.InspectNode.Struct;
 import shardsh.render.InspectOptions;
-import shardsh.render.Role;
 import shardsh.render.StyledLine;
 import shardsh.render.ValueFormatter;
 
@@ -65,7 +63,7 @@ final class Config extends ApiObject {
   Object set(Args args) {
     String key = args.text(0);
     if (settings().get(key).isEmpty()) {
-      return missing(key, "set");
+      return missing(key);
     }
     Optional<String> wrong = settings().set(key, args.any(1));
     return wrong.isPresent()
@@ -80,27 +78,13 @@ final class Config extends ApiObject {
   Object reset(Args args) {
     String key = args.text(0);
     if (settings().get(key).isEmpty()) {
-      return missing(key, "reset");
+      return missing(key);
     }
     settings().reset(key);
     return "Setting \"" + key + "\" has been reset to its default value";
   }
 
-  private String missing(String key, String method) {
-    Nearest.to(key, settings().all().keySet())
-        .ifPresent(
-            near ->
-                api.host()
-                    .print(
-                        List.of(
-                            StyledLine.of(
-                                "hint: config."
-                                    + method
-                                    + "(\""
-                                    + near
-                                    + "\""
-                                    + (method.equals("set") ? ", …)" : ")"),
-                                Role.HINT))));
+  private static String missing(String key) {
     return "Option \"" + key + "\" is not available in this environment";
   }
 }
