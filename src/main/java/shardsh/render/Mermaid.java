@@ -24,6 +24,7 @@ import shardsh.core.trace.TraceEntry;
  */
 public final class Mermaid {
   private static final int CHUNKS_MAX = 12;
+  private static final String PARTED = "#8288;";
   private static final List<String> WORDS =
       List.of("end", "subgraph", "graph", "flowchart", "style", "class", "click", "default");
 
@@ -191,21 +192,24 @@ public final class Mermaid {
   }
 
   /**
-   * Mermaid reads some signs as its own, two dollar signs as mathematics, two percent signs as
-   * remarks; it takes them as numbered entities.
+   * Mermaid reads some signs as its own and two percent signs as remarks; it takes them as numbered
+   * entities. What stands between two pairs of dollar signs is mathematics to it even so, and \
+   * with n ends a line, unless something that has no width parts the two.
    */
   static String escaped(String text) {
     StringBuilder out = new StringBuilder();
-    DisplayWidth.visible(text)
-        .codePoints()
-        .forEach(
-            codePoint -> {
-              if ("#;\"<>&$`%\\".indexOf(codePoint) >= 0) {
-                out.append('#').append(codePoint).append(';');
-              } else {
-                out.appendCodePoint(codePoint);
-              }
-            });
+    int before = -1;
+    for (int codePoint : DisplayWidth.visible(text).codePoints().toArray()) {
+      if (codePoint == '$' && before == '$' || codePoint == 'n' && before == '\\') {
+        out.append(PARTED);
+      }
+      if ("#;\"<>&$`%\\".indexOf(codePoint) >= 0) {
+        out.append('#').append(codePoint).append(';');
+      } else {
+        out.appendCodePoint(codePoint);
+      }
+      before = codePoint;
+    }
     return out.toString();
   }
 }

@@ -1,5 +1,6 @@
 package shardsh.shell;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -39,5 +40,31 @@ class MermaidSessionTest {
 
     String text = Files.readString(file);
     assertTrue(text.contains("[\"s0 ✗●○<br/>✗s0:0 ●s0:1 ○s0:2<br/>"), text);
+  }
+
+  /** Two pairs of dollar signs in a label are mathematics to Mermaid, and line ends are lost. */
+  @Test
+  void theVariablesOfAPipelineAreNoMathematics() throws IOException {
+    Path file = folder.resolve("p.mmd");
+
+    PromptFixture.canvas()
+        .after(
+            "db.orders.aggregate([{$group: {_id: '$$ROOT.status', n: {$max: '$$ROOT.total'}}}])",
+            "show pipeline --mermaid " + file);
+
+    String text = Files.readString(file);
+    assertTrue(text.contains("_id: #34;#36;#8288;#36;ROOT.status#34;"), text);
+    assertFalse(text.contains("#36;#36;"), text);
+  }
+
+  @Test
+  void aLineEndInAKeyIsShownAndIsNone() throws IOException {
+    Path file = folder.resolve("c.mmd");
+
+    PromptFixture.canvas()
+        .after("sh.splitAt('shop.orders', {customerId: 'a\\nb'})", "show chunks --mermaid " + file);
+
+    String text = Files.readString(file);
+    assertTrue(text.contains("#34;a#92;#8288;nb#34;"), text);
   }
 }
