@@ -27,9 +27,16 @@ public final class Examiner {
     this.predicates = predicates;
   }
 
-  /** What comes of a check now. */
-  public Finding examine(Check check) {
-    return examine(check.asserts(), evidence.step());
+  /**
+   * What comes of a check now.
+   *
+   * @param outputFrom where in the step's output begins what counts for a check of it
+   */
+  public Finding examine(Check check, int outputFrom) {
+    Check.Assertion asserts = check.asserts();
+    return asserts instanceof Check.Output output
+        ? output(output, evidence.step().output().substring(outputFrom))
+        : examine(asserts, evidence.step());
   }
 
   /** What comes of a check of the lesson as a whole: costs are those of all steps. */
@@ -65,7 +72,7 @@ public final class Examiner {
     if (asserts instanceof Check.Cost cost) {
       return cost(cost, scope);
     }
-    return output((Check.Output) asserts, scope);
+    return output((Check.Output) asserts, scope.output());
   }
 
   private Finding state(Check.State state) {
@@ -231,8 +238,7 @@ public final class Examiner {
             CheckWords.budgetInChinese(check) + "；你用了 " + have);
   }
 
-  private static Finding output(Check.Output check, Evidence.Scope scope) {
-    String text = scope.output();
+  private static Finding output(Check.Output check, String text) {
     List<String> missing = new ArrayList<>();
     check.contains().stream().filter(part -> !text.contains(part)).forEach(missing::add);
     check.matches().stream()

@@ -18,15 +18,18 @@ final class CheckRound {
   private final Examiner examiner;
   private final String step;
   private final Set<String> latched;
+  private final LessonScope scope;
   private final Map<String, Finding> found = new LinkedHashMap<>();
 
   /**
    * @param latched {@code step/check} of those that stay passed; added to
+   * @param scope what was done in the step; told which checks have to wait for others
    */
-  CheckRound(Examiner examiner, String step, Set<String> latched) {
+  CheckRound(Examiner examiner, String step, Set<String> latched, LessonScope scope) {
     this.examiner = examiner;
     this.step = step;
     this.latched = latched;
+    this.scope = scope;
   }
 
   /** Whether a check asks what the cluster is like, and nothing about what was done. */
@@ -70,9 +73,11 @@ final class CheckRound {
             .filter(id -> byId.containsKey(id) && !finding(byId.get(id), byId).isPassed())
             .toList();
     if (!needs.isEmpty()) {
+      scope.waits(check.id());
       return Finding.skipped(String.join(", ", needs));
     }
-    Finding now = examiner.examine(check);
+    // A picture that was drawn before the work that it is to show has not shown it.
+    Finding now = examiner.examine(check, scope.outputFrom(check.id()));
     if (stays && now.isPassed()) {
       latched.add(key);
     }

@@ -14,14 +14,20 @@ public final class LessonChecks {
   private final LessonRun run;
   private final LessonPredicates predicates;
   private final Supplier<LessonEvidence> evidence;
+  private final Supplier<LessonScope> scope;
 
   /** {@code step/check} of those that have passed and stay passed. */
   private final Set<String> latched = new LinkedHashSet<>();
 
-  LessonChecks(LessonRun run, LessonPredicates predicates, Supplier<LessonEvidence> evidence) {
+  LessonChecks(
+      LessonRun run,
+      LessonPredicates predicates,
+      Supplier<LessonEvidence> evidence,
+      Supplier<LessonScope> scope) {
     this.run = run;
     this.predicates = predicates;
     this.evidence = evidence;
+    this.scope = scope;
   }
 
   /** The step at hand begins: nothing of it has passed. */
@@ -59,12 +65,13 @@ public final class LessonChecks {
     if (run.step().kind() == Step.Kind.PREDICT && run.commandsInStep() > 0) {
       run.step().question().ifPresent(run.answers()::settle);
     }
-    return new CheckRound(examiner(), run.step().id(), latched).all(run.step().checks());
+    return new CheckRound(examiner(), run.step().id(), latched, scope.get())
+        .all(run.step().checks());
   }
 
   /** What the checks are like, without any of them being taken for passed from now on. */
   public List<LessonRun.State> glance() {
-    return new CheckRound(examiner(), run.step().id(), new LinkedHashSet<>(latched))
+    return new CheckRound(examiner(), run.step().id(), new LinkedHashSet<>(latched), scope.get())
         .all(run.step().checks());
   }
 

@@ -82,7 +82,7 @@ public final class LessonRun implements AutoCloseable {
     this.predicates = new LessonPredicates(session::engine, () -> cluster().clock().nowMillis());
     this.answers =
         new LessonAnswers(lesson, () -> predicates.about(evidence()), this::takeNoteOfAnswer);
-    this.checks = new LessonChecks(this, predicates, this::evidence);
+    this.checks = new LessonChecks(this, predicates, this::evidence, () -> scope);
   }
 
   /**

@@ -23,6 +23,9 @@ final class LessonScope {
   private BsonDocument cost = new BsonDocument();
   private boolean isWhole = true;
 
+  /** Where in the output begins what counts for a check that had to wait for others. */
+  private final Map<String, Integer> waited = new LinkedHashMap<>();
+
   /** What the numbers of commands are ahead of their count, so that each is given once. */
   private long ahead;
 
@@ -54,6 +57,16 @@ final class LessonScope {
       sum.append(metric, GuestValues.number(Math.round(total * 10) / 10.0));
     }
     cost = sum;
+  }
+
+  /** A check waits for others: what was shown up to now does not count for it. */
+  void waits(String check) {
+    waited.put(check, output.length());
+  }
+
+  /** Where in the output begins what counts for that check. */
+  int outputFrom(String check) {
+    return Math.min(waited.getOrDefault(check, 0), output.length());
   }
 
   /** How far it had come: the count of commands, and the length of what was shown. */

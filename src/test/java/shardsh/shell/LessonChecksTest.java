@@ -193,4 +193,41 @@ class LessonChecksTest extends LessonDesk {
     assertEquals("✗ nine: the command made the documents up itself", check);
     assertTrue(type("db.orders.aggregate([{$count: 'n'}])").contains("Step done"));
   }
+
+  @Test
+  void pictureDrawnBeforeTheWorkThatItIsToShowIsNoLook() {
+    learn(
+        task(
+            """
+            - {id: cut, kind: state, js: 'c.coll("shop.orders").chunks.length === 7'}
+            - {id: seen, kind: output, matches: 'm0 at 1', dependsOn: [cut]}
+            """));
+    type("show chunks");
+
+    String cut = type(CUT_450);
+    String looked = type("show chunks");
+
+    assertFalse(cut.contains("Step done"), cut);
+    assertTrue(looked.contains("Step done"), looked);
+  }
+
+  @Test
+  void pictureOfWorkThatWasUndoneIsNoLookAtWhatIsDoneAfterIt() {
+    learn(
+        task(
+            """
+            - {id: cut, kind: state, js: 'c.coll("shop.orders").chunks.length === 7'}
+            - {id: seen, kind: output, matches: 'm0 at 1', dependsOn: [cut]}
+            - {id: at, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 450}).min.customerId === 450'}
+            """));
+    type(CUT_550);
+    type("undo");
+    type("show chunks");
+
+    String cut = type(CUT_450);
+    String looked = type("show chunks");
+
+    assertFalse(cut.contains("Step done"), cut);
+    assertTrue(looked.contains("Step done"), looked);
+  }
 }
