@@ -63,7 +63,8 @@ final class Changes {
   static boolean in(List<TraceEntry> slice) {
     TreeSet<Long> refused = new TreeSet<>();
     for (TraceEntry entry : slice) {
-      if (entry.event() instanceof CallEvent.ReplyReceived reply && !reply.ok()) {
+      if (entry.event() instanceof CallEvent.ReplyReceived reply
+          && (!reply.ok() || reply.isIdle())) {
         refused.add(reply.callId());
       }
     }
@@ -77,7 +78,7 @@ final class Changes {
     return false;
   }
 
-  /** Whether there were commands and all were refused: a table read for them is no one's work. */
+  /** Whether there were commands and none did anything: a table read for them is no one's work. */
   private static boolean isRefused(List<TraceEntry> slice, Set<Long> refused) {
     boolean any = false;
     for (TraceEntry entry : slice) {

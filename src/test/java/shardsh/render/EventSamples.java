@@ -92,7 +92,7 @@ final class EventSamples {
 
   private static CallEvent.ReplyReceived reply(int code, String codeName, int docs) {
     return new CallEvent.ReplyReceived(
-        1, S2.node(), M0, "find", Scenes.ORDERS, code == 0, code, codeName, docs);
+        1, S2.node(), M0, "find", Scenes.ORDERS, code == 0, code, codeName, docs, false);
   }
 
   private static void messages(List<ClusterEvent> all) {

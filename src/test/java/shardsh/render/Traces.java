@@ -74,7 +74,8 @@ final class Traces {
             code == 0,
             code,
             codeName,
-            docs));
+            docs,
+            false));
   }
 
   Traces target(List<String> shards, RoutingEvent.Path path, String low, String high, String why) {

@@ -94,6 +94,7 @@ final class CallTrace {
                 ok,
                 reply.getInt32("code", new BsonInt32(0)).getValue(),
                 ok ? "" : reply.getString("codeName", new BsonString("")).getValue(),
-                Replies.documentsIn(reply)));
+                Replies.documentsIn(reply),
+                Replies.isIdle(sent.name(), reply)));
   }
 }

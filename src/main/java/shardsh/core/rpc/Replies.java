@@ -128,6 +128,22 @@ public final class Replies {
     return reply.getDocument("cursor").getInt64("id").getValue();
   }
 
+  /** Whether a write has changed nothing: it found nothing to change, or all of it was refused. */
+  static boolean isIdle(String command, BsonDocument reply) {
+    String count =
+        switch (command) {
+          case "insert", "delete" -> "n";
+          case "update" -> "nModified";
+          default -> "";
+        };
+    if (reply.isDocument("lastErrorObject")) {
+      return isIdle("delete", reply.getDocument("lastErrorObject"));
+    }
+    return reply.isNumber(count)
+        && reply.getNumber(count).longValue() == 0
+        && !reply.containsKey("upserted");
+  }
+
   /**
    * How many documents a reply carries; of an explain of what ran how many it would have carried.
    */

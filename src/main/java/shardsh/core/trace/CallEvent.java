@@ -41,6 +41,7 @@ public sealed interface CallEvent extends ClusterEvent {
    *
    * @param code 0 when ok
    * @param docs how many documents it carried
+   * @param isIdle whether it says of a write that nothing was changed by it
    */
   record ReplyReceived(
       long callId,
@@ -51,7 +52,8 @@ public sealed interface CallEvent extends ClusterEvent {
       boolean ok,
       int code,
       String codeName,
-      int docs)
+      int docs,
+      boolean isIdle)
       implements CallEvent {
     @Override
     public String kind() {
