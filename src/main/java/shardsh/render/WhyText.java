@@ -251,7 +251,8 @@ public final class WhyText {
           Amounts.count(merged.shipped(), report.partials().get())
               + " came to "
               + merged.on()
-              + ", which made the result of them.",
+              + ", which made the result of "
+              + (merged.shipped() == 1 ? "it." : "them."),
           Role.PLAIN);
       return;
     }

@@ -27,6 +27,16 @@ class ChineseTest {
   }
 
   @Test
+  void oneOfThemIsTranslatedAsManyAre() {
+    assertEquals("传回 1 个部分结果，已合并", chinese.of("1 partial group shipped and merged"));
+    assertEquals("传回并合并了 1 行", chinese.of("1 row shipped and merged"));
+    assertEquals("1 行传到 s1。", chinese.of("1 row travelled to s1."));
+    assertEquals(
+        "1 个部分结果到了 m0，由它合成最终结果。",
+        chinese.of("1 partial group came to m0, which made the result of it."));
+  }
+
+  @Test
   void sentencesInARowAreTranslatedOneByOneAndAnUnknownOneStays() {
     assertEquals(
         "[400, 500) 按要求在 450 处切开。Nobody knows this. 管道在 $group 处切开：每个分片做前半段，合并部分做剩下的。",
