@@ -46,7 +46,9 @@ class ChangesTest {
       })
   void lineIsAChangeIfItWroteSomething(String command, boolean expected) {
     canvas.run(
-        new NodeId("m0"), "shop", BsonDocument.parse("{insert: 'kept', documents: [{_id: 1, a: 1}]}"));
+        new NodeId("m0"),
+        "shop",
+        BsonDocument.parse("{insert: 'kept', documents: [{_id: 1, a: 1}]}"));
     long before = canvas.trace().mark();
     try {
       canvas.run(new NodeId("m0"), "shop", BsonDocument.parse(command));

@@ -391,6 +391,7 @@ public final class Cluster {
 
   private void start(NodeId id, ReplicaSet set) {
     ShardServer shard = new ShardServer(environment, id, set);
+    shard.beginLog();
     shards.add(shard);
     giveRouter(shard);
     environment.network().add(shard);

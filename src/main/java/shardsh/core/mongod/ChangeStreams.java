@@ -8,6 +8,7 @@ import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.base.Namespace;
 import shardsh.core.bson.Docs;
 import shardsh.core.pipeline.changes.ChangeStreamSpec;
 import shardsh.core.pipeline.changes.ResumeToken;
@@ -62,11 +63,20 @@ final class ChangeStreams {
     ChangeStreamSpec spec = ChangeStreamSpec.parse(db, command);
     ResumeToken from =
         spec.begins().orElseGet(() -> ResumeToken.after(server.environment().clusterTime()));
+    requireNoView(spec.ns());
     requireKept(from);
     server.log().follow();
     long id = server.cursors().newId();
     open.put(id, new Open(spec, from));
     return reply("firstBatch", new BsonArray(), id, spec);
+  }
+
+  private void requireNoView(Namespace ns) {
+    if (server.data().find(ns).filter(LocalCollection::isView).isPresent()) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW,
+          "Namespace " + ns + " is a view, not a collection: $changeStream cannot be opened on it");
+    }
   }
 
   private void requireKept(ResumeToken from) {

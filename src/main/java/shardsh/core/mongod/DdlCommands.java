@@ -142,7 +142,7 @@ final class DdlCommands {
     Namespace ns = new Namespace(db, command.getString("drop").getValue());
     server.sharding().checkBoth(ns, command);
     Optional<LocalCollection> dropped = server.data().drop(ns);
-    dropped.ifPresent(gone -> server.log().announce());
+    dropped.filter(gone -> !gone.isView()).ifPresent(gone -> server.log().announce());
     server.rangeDeleter().forget(ns);
     server.destination().forget(ns);
     if (dropped.isEmpty()) {
@@ -161,8 +161,9 @@ final class DdlCommands {
 
   private BsonDocument dropDatabase(String db, BsonDocument command) {
     for (Namespace ns : server.data().namesIn(db)) {
-      server.data().drop(ns);
-      server.log().announce();
+      if (server.data().drop(ns).filter(gone -> !gone.isView()).isPresent()) {
+        server.log().announce();
+      }
       server.rangeDeleter().forget(ns);
       server.destination().forget(ns);
     }

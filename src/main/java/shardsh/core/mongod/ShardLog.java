@@ -170,6 +170,11 @@ final class ShardLog implements Journal {
     start = environment.clusterTime();
   }
 
+  /** Begins with what comes after the present moment; nothing has come before. */
+  void begin() {
+    running = true;
+  }
+
   /** How many changes it has noted, those included that it no longer has. */
   long size() {
     return dropped + (long) full.size() * SEGMENT + tailSize;

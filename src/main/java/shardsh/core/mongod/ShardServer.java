@@ -360,6 +360,11 @@ public final class ShardServer implements Network.Node {
     log.restart();
   }
 
+  /** Notes changes from now on; it has had none before. */
+  public void beginLog() {
+    log.begin();
+  }
+
   /** What this shard looks like from outside the model. */
   public ShardInspection inspect() {
     return new ShardInspection(this);

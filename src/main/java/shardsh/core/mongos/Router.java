@@ -11,6 +11,7 @@ import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.core.pipeline.ForeignCollections;
+import shardsh.core.pipeline.changes.ChangeStreamSpec;
 import shardsh.core.rpc.CommandList;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Network;
@@ -176,7 +177,8 @@ public final class Router implements Network.Node {
       }
       default -> {}
     }
-    if (db.equals("config") && isDataCommand(name) && !command.containsKey("autocommit")) {
+    boolean ofConfig = db.equals("config") && isDataCommand(name);
+    if (ofConfig && !command.containsKey("autocommit") && !ChangeStreamSpec.opens(command)) {
       return environment.network().require(id, NodeId.CONFIG, db, command);
     }
     if (!name.equals("killCursors")) {

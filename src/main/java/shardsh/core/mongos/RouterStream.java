@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
+import shardsh.core.base.Namespace;
 import shardsh.core.pipeline.changes.ChangeStreamSpec;
 import shardsh.core.pipeline.changes.ResumeToken;
 import shardsh.core.sharding.ShardId;
@@ -45,6 +47,18 @@ final class RouterStream {
     this.spec = spec;
     this.command = command;
     this.position = position;
+    if (position.isInvalidation()) {
+      // Shards that come later in order still tell of the same end.
+      dropped.add(named(spec.ns()));
+      dropped.add(new BsonDocument("db", new BsonString(spec.ns().db())));
+    }
+  }
+
+  private static BsonDocument named(Namespace ns) {
+    BsonDocument named = new BsonDocument("db", new BsonString(ns.db()));
+    return ns.collection().isEmpty()
+        ? named
+        : named.append("coll", new BsonString(ns.collection()));
   }
 
   RouterStream copy() {

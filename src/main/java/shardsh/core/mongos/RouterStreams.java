@@ -14,10 +14,14 @@ import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.ErrorLabels;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.BsonOrder;
 import shardsh.core.bson.Docs;
+import shardsh.core.bson.ServerText;
 import shardsh.core.expr.EvaluationContext;
 import shardsh.core.pipeline.Pipeline;
 import shardsh.core.pipeline.PipelineContext;
@@ -169,8 +173,7 @@ final class RouterStreams {
     BsonArray batch = new BsonArray();
     boolean ended = take(stream, batch, size);
     while (batch.isEmpty() && !ended) {
-      openOnNewShards(stream);
-      ask(stream);
+      askAll(id, stream);
       ended = take(stream, batch, size);
       long now = environment.clock().nowMillis();
       if (now >= end) {
@@ -186,6 +189,23 @@ final class RouterStreams {
       killRemotes(stream);
     }
     return reply("nextBatch", batch, ended ? 0 : id, stream);
+  }
+
+  /**
+   * What other shards have answered is lost with the stream when one fails: it must be opened again
+   * where it was.
+   */
+  private void askAll(long id, RouterStream stream) {
+    try {
+      openOnNewShards(stream);
+      ask(stream);
+    } catch (CommandException e) {
+      open.remove(id);
+      killRemotes(stream);
+      throw e.errorCode().isUnreachable()
+          ? ErrorLabels.with(ErrorLabels.RESUMABLE_CHANGE_STREAM, e)
+          : e;
+    }
   }
 
   private void ask(RouterStream stream) {
@@ -233,7 +253,25 @@ final class RouterStreams {
   private static void add(
       Pipeline stages, PipelineContext context, BsonDocument event, BsonArray batch) {
     Iterator<BsonDocument> results = stages.run(List.of(event).iterator(), context);
-    results.forEachRemaining(batch::add);
+    while (results.hasNext()) {
+      BsonDocument result = results.next();
+      requireToken(event.get("_id"), result.get("_id"));
+      batch.add(result);
+    }
+  }
+
+  private static void requireToken(BsonValue token, BsonValue found) {
+    if (!token.equals(found)) {
+      throw new CommandException(
+          ErrorCode.CHANGE_STREAM_FATAL_ERROR,
+          "Encountered an event whose _id field, which contains the resume token, was modified by"
+              + " the pipeline. Modifying the _id field of an event makes it impossible to resume"
+              + " the stream from that point. Only transformations that retain the unmodified _id"
+              + " field are allowed. Expected: { _id: "
+              + ServerText.of(token)
+              + " } but found: "
+              + (found == null ? "{}" : "{ _id: " + ServerText.of(found) + " }"));
+    }
   }
 
   private static BsonDocument invalidation(BsonDocument event) {
@@ -287,16 +325,20 @@ final class RouterStreams {
         .forEach(
             (shard, id) -> {
               if (!environment.network().isDown(shard.node())) {
-                environment
-                    .network()
-                    .call(
-                        router,
-                        shard.node(),
-                        database(stream.spec()),
-                        new BsonDocument("killCursors", new BsonString("$cmd.aggregate"))
-                            .append("cursors", new BsonArray(List.of(new BsonInt64(id)))));
+                kill(stream, shard, id);
               }
             });
+  }
+
+  private void kill(RouterStream stream, ShardId shard, long id) {
+    BsonDocument request =
+        new BsonDocument("killCursors", new BsonString("$cmd.aggregate"))
+            .append("cursors", new BsonArray(List.of(new BsonInt64(id))));
+    try {
+      environment.network().call(router, shard.node(), database(stream.spec()), request);
+    } catch (CommandException lost) {
+      // A cursor that nobody reads costs nothing.
+    }
   }
 
   private BsonDocument close(String db, BsonDocument command, RouterCommand others) {

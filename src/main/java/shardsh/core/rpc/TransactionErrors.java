@@ -1,11 +1,9 @@
 package shardsh.core.rpc;
 
 import java.util.List;
-import org.bson.BsonArray;
-import org.bson.BsonDocument;
-import org.bson.BsonString;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
+import shardsh.core.base.ErrorLabels;
 import shardsh.core.sharding.StaleConfigInfo;
 
 /**
@@ -13,7 +11,6 @@ import shardsh.core.sharding.StaleConfigInfo;
  * run again. Source: {@code sharding-facts.md}, section 19.1, and the manual on transactions.
  */
 public final class TransactionErrors {
-  private static final String LABEL = "TransientTransactionError";
   private static final List<ErrorCode> TRANSIENT =
       List.of(
           ErrorCode.WRITE_CONFLICT,
@@ -56,18 +53,13 @@ public final class TransactionErrors {
     if (!isTransient(e)) {
       return e;
     }
-    BsonDocument detail = new BsonDocument();
-    e.detail()
-        .ifPresent(
-            known -> {
-              if (known instanceof StaleConfigInfo info) {
-                detail.putAll(info.toBson());
-              } else if (known instanceof BsonDocument document) {
-                detail.putAll(document);
-              }
-            });
-    detail.append("errorLabels", new BsonArray(List.of(new BsonString(LABEL))));
-    return new CommandException(e.errorCode(), e.getMessage(), detail);
+    CommandException plain =
+        e.detail()
+            .filter(StaleConfigInfo.class::isInstance)
+            .map(info -> ((StaleConfigInfo) info).toBson())
+            .map(info -> new CommandException(e.errorCode(), e.getMessage(), info))
+            .orElse(e);
+    return ErrorLabels.with(ErrorLabels.TRANSIENT_TRANSACTION, plain);
   }
 
   /**

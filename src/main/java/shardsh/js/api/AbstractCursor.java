@@ -14,6 +14,7 @@ import org.bson.BsonValue;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyIterable;
 import org.graalvm.polyglot.proxy.ProxyIterator;
+import shardsh.core.base.CommandException;
 import shardsh.core.base.NodeId;
 import shardsh.js.ShellInputException;
 import shardsh.render.BsonInspect;
@@ -102,7 +103,21 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable, FirstB
         command.append("batchSize", new BsonInt32(size));
       }
       addToGetMore(command);
-      accept(db.run(command).getDocument("cursor"), "nextBatch");
+      accept(more(command), "nextBatch");
+    }
+  }
+
+  /**
+   * Sends a request for more; gives the {@code cursor} of the reply. Where one gets no answer, the
+   * cursor is closed: what the answer had would be missing.
+   */
+  BsonDocument more(BsonDocument command) {
+    try {
+      return db.run(command).getDocument("cursor");
+    } catch (CommandException e) {
+      id = 0;
+      closed = true;
+      throw e;
     }
   }
 

@@ -1,9 +1,13 @@
 package shardsh.js.api;
 
+import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
+import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorCode;
+import shardsh.core.base.ErrorLabels;
 import shardsh.js.ShellInputException;
 
 /**
@@ -14,6 +18,10 @@ import shardsh.js.ShellInputException;
 final class ChangeStream extends AbstractCursor {
   private static final int ASKS_MAX = 12;
   private static final String CLOSED = "ChangeStream is closed";
+  private static final String STAGE = "$changeStream";
+  private static final String TOKEN = "postBatchResumeToken";
+  private static final List<String> RESUME_OPTIONS =
+      List.of("resumeAfter", "startAfter", "startAtOperationTime");
 
   private final String collection;
   private final BsonArray pipeline;
@@ -45,6 +53,36 @@ final class ChangeStream extends AbstractCursor {
     if (awaitMillis != null) {
       command.append("maxTimeMS", awaitMillis);
     }
+  }
+
+  /**
+   * A driver opens a stream again after the last event it has, when its cursor is lost or an answer
+   * did not come.
+   */
+  @Override
+  BsonDocument more(BsonDocument command) {
+    try {
+      return db.run(command).getDocument("cursor");
+    } catch (CommandException e) {
+      if (!isResumable(e)) {
+        throw e;
+      }
+    }
+    BsonArray stages = pipeline.clone();
+    BsonDocument stage = stages.get(0).asDocument().getDocument(STAGE);
+    RESUME_OPTIONS.forEach(stage::remove);
+    stage.append("resumeAfter", lastReply().get(TOKEN));
+    BsonDocument again = AggregationCursor.command(collection, stages, options);
+    BsonDocument opened = db.run(again).getDocument("cursor");
+    BsonDocument next = command.clone();
+    next.put("getMore", opened.get("id"));
+    return db.run(next).getDocument("cursor");
+  }
+
+  private static boolean isResumable(CommandException e) {
+    return e.errorCode().isUnreachable()
+        || e.errorCode().equals(ErrorCode.CURSOR_NOT_FOUND)
+        || ErrorLabels.has(ErrorLabels.RESUMABLE_CHANGE_STREAM, e);
   }
 
   @Override
@@ -164,7 +202,7 @@ final class ChangeStream extends AbstractCursor {
       help = "Where another stream could go on: the option resumeAfter.",
       counts = false)
   Object getResumeToken(Args args) {
-    BsonValue token = lastReply().get("postBatchResumeToken");
+    BsonValue token = lastReply().get(TOKEN);
     return token == null ? api.engine().values().undefined() : token;
   }
 }

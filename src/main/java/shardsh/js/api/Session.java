@@ -5,11 +5,11 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
-import org.bson.BsonString;
 import org.bson.BsonTimestamp;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorLabels;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 import shardsh.js.ShellInputException;
@@ -21,7 +21,6 @@ import shardsh.js.ShellInputException;
  */
 @NotModelled("bulkWrite")
 final class Session extends ApiObject {
-  private static final String LABEL = "TransientTransactionError";
   private static final long RETRY_MILLIS = 120_000;
   private static final long PAUSE_MILLIS = 5;
   private static final long PAUSE_MILLIS_MAX = 500;
@@ -305,17 +304,12 @@ final class Session extends ApiObject {
   /** Whether an error says that the whole transaction may be run again. */
   private static boolean isTransient(RuntimeException e) {
     if (e instanceof CommandException command) {
-      return command
-          .detail()
-          .filter(BsonDocument.class::isInstance)
-          .map(detail -> ((BsonDocument) detail).get("errorLabels"))
-          .filter(labels -> labels.isArray() && labels.asArray().contains(new BsonString(LABEL)))
-          .isPresent();
+      return ErrorLabels.has(ErrorLabels.TRANSIENT_TRANSACTION, command);
     }
     if (e instanceof PolyglotException guest && guest.getGuestObject() != null) {
       Value labels = guest.getGuestObject().getMember("errorLabels");
       for (long i = 0; labels != null && i < labels.getArraySize(); i++) {
-        if (labels.getArrayElement(i).asString().equals(LABEL)) {
+        if (labels.getArrayElement(i).asString().equals(ErrorLabels.TRANSIENT_TRANSACTION)) {
           return true;
         }
       }
