@@ -156,7 +156,7 @@ public final class Mermaid {
     List<TraceEntry> entries = new ArrayList<>(scene.last());
     entries.sort(Comparator.comparingLong(TraceEntry::atMicros));
     StringBuilder body = new StringBuilder();
-    Set<String> nodes = new LinkedHashSet<>();
+    Set<NodeId> nodes = new LinkedHashSet<>();
     for (TraceEntry entry : entries) {
       ClusterEvent event = entry.event();
       String text = escaped(EventText.of(event).text().text());
@@ -167,20 +167,26 @@ public final class Mermaid {
       } else if (event instanceof CallEvent.CallFailed failed) {
         message(failed.from(), "-x", failed.to(), text, nodes, body);
       } else {
-        String on = id(EventText.of(event).on());
+        NodeId on = EventText.of(event).on();
         nodes.add(on);
-        body.append("  Note over ").append(on).append(": ").append(text).append('\n');
+        body.append("  Note over ").append(id(on)).append(": ").append(text).append('\n');
       }
     }
     StringBuilder out = new StringBuilder("sequenceDiagram\n");
-    nodes.forEach(node -> out.append("  participant ").append(node).append('\n'));
+    for (NodeId node : nodes) {
+      out.append("  participant ").append(id(node));
+      if (!id(node).equals(node.name())) {
+        out.append(" as ").append(escaped(node.name()));
+      }
+      out.append('\n');
+    }
     return out.append(body).toString();
   }
 
   private static void message(
-      NodeId from, String arrow, NodeId to, String text, Set<String> nodes, StringBuilder body) {
-    nodes.add(id(from));
-    nodes.add(id(to));
+      NodeId from, String arrow, NodeId to, String text, Set<NodeId> nodes, StringBuilder body) {
+    nodes.add(from);
+    nodes.add(to);
     body.append("  ").append(id(from)).append(arrow).append(id(to));
     body.append(": ").append(text).append('\n');
   }

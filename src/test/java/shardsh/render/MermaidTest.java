@@ -219,4 +219,16 @@ class MermaidTest {
     assertFalse(Mermaid.id(new NodeId("end")).equals("end"));
     assertEquals("eu_west_1", Mermaid.id(new NodeId("eu-west-1")));
   }
+
+  @Test
+  void aSequenceShowsNamesThatAreNoIdsAsTheyAre() {
+    Scene scene =
+        Scene.of(Scenes.moved())
+            .withLast(new Traces().send("m0", "eu-west-1", "ping", "").entries());
+
+    String text = text("trace", scene);
+
+    assertTrue(text.contains("  participant m0\n  participant eu_west_1 as eu-west-1\n"), text);
+    assertTrue(text.contains("  m0->>eu_west_1: ping\n"), text);
+  }
 }
