@@ -32,20 +32,23 @@ final class LessonHelp {
    * @param say chooses between the English and the Chinese
    */
   static List<StyledLine> lines(int width, BinaryOperator<String> say) {
-    return new HelpLayout(width)
-        .empty()
-        .title(say.apply("In this lesson:", "课程里的词："))
-        .empty()
-        .list(
-            WORDS.stream()
-                .map(
-                    word ->
-                        new HelpTopics.Row(
-                            HelpTopics.Kind.COMMAND,
-                            word.usage(),
-                            say.apply(word.en(), word.zh()),
-                            true))
-                .toList())
-        .lines();
+    HelpLayout page =
+        new HelpLayout(width)
+            .empty()
+            .title(say.apply("In this lesson:", "课程里的命令："))
+            .empty()
+            .list(
+                WORDS.stream()
+                    .map(
+                        word ->
+                            new HelpTopics.Row(
+                                HelpTopics.Kind.COMMAND,
+                                word.usage(),
+                                say.apply(word.en(), word.zh()),
+                                true))
+                    .toList());
+    // Pages of help are English; who reads Chinese is told so before the first of them.
+    String rest = say.apply("", "下面是 shell 本身的帮助，只有英文。");
+    return rest.isEmpty() ? page.lines() : page.empty().paragraph(rest).lines();
   }
 }

@@ -94,7 +94,7 @@ final class LessonWords {
         "ShardshError",
         say(
             "'" + name + "' is a word of lessons, and you are in none",
-            "'" + name + "' 是课程里的词，而你不在课程里"),
+            "'" + name + "' 是课程里的命令，而你现在不在课程里"),
         say(
             "learn   starts one or goes on; lessons   lists them",
             "learn   开始或继续一课；lessons   列出所有课程"));

@@ -187,7 +187,8 @@ class LearnModeTest extends LearnerFixture {
 
     String help = type(session, "help");
 
-    assertTrue(help.strip().startsWith("课程里的词："), help);
+    assertTrue(help.strip().startsWith("课程里的命令："), help);
+    assertTrue(help.contains("只有英文。\n\n  Shell Help:"), help);
     assertTrue(help.contains("Shell Help:"), help);
     assertFalse(type(session("en"), "help").contains("In this lesson"), help);
   }
