@@ -100,9 +100,8 @@ final class LessonPage {
                 + (run.index() + 1)
                 + "/"
                 + run.lesson().steps().size()
-                + " ── "
-                + step.id()
-                + " ──",
+                + " ──"
+                + say(" " + step.id() + " ──", ""),
             Role.DIM));
     step.say().ifPresent(text -> lines.addAll(prose(text)));
     for (List<StyledLine> view : run.views()) {

@@ -239,4 +239,13 @@ class LessonWaysTest extends LearnerFixture {
     assertTrue(ticked.contains("cut at 450（1/2）"), ticked);
     assertTrue(undone.contains("需要重新完成：[400, 500) should be cut at 450。"), undone);
   }
+
+  @Test
+  void stepBeginsWithItsEnglishNameForEnglishReadersOnly() throws IOException {
+    String english = type(session("en"), "learn " + file(CUT_THEN_READ, ""));
+    String chinese = type(session("zh"), "learn " + file(CUT_THEN_READ, ""));
+
+    assertTrue(english.contains("\n── 1/2 ── cut ──"), english);
+    assertTrue(chinese.contains("\n── 1/2 ──") && !chinese.contains("cut ──"), chinese);
+  }
 }
