@@ -89,7 +89,7 @@ final class LessonPage {
     return lines;
   }
 
-  /** The step as it begins: its prose, its pictures, its question. */
+  /** The step as it begins: its prose, its pictures, its question, whose answer its id may tell. */
   List<StyledLine> step(LessonRun run) {
     Step step = run.step();
     List<StyledLine> lines = new ArrayList<>();
@@ -101,7 +101,7 @@ final class LessonPage {
                 + "/"
                 + run.lesson().steps().size()
                 + " ──"
-                + say(" " + step.id() + " ──", ""),
+                + (step.question().isEmpty() ? say(" " + step.id() + " ──", "") : ""),
             Role.DIM));
     step.say().ifPresent(text -> lines.addAll(prose(text)));
     for (List<StyledLine> view : run.views()) {

@@ -40,6 +40,13 @@ class LessonTurnsTest extends LessonDesk {
   }
 
   @Test
+  void stepThatAsksDoesNotTellByItsIdWhatTheAnswerIs() {
+    String asked = learn(GUESS.replace("id: how-many", "id: one-shard"));
+
+    assertTrue(asked.contains("\n── 1/2 ──\n") && !asked.contains("one-shard"), asked);
+  }
+
+  @Test
   void skipWithoutAGuessTellsWhatHappened() {
     learn(GUESS);
 
