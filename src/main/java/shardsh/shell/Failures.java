@@ -103,7 +103,11 @@ final class Failures {
     return BARE_METHODS.stream()
         .filter(method -> error.message().equals(method + " is not defined"))
         .findFirst()
-        .map(method -> "db.orders." + method + "(…), with the name of your collection for orders");
+        .map(
+            method ->
+                "db.orders."
+                    + method
+                    + "(…), with the name of your collection in the place of orders");
   }
 
   /** A limit on one evaluation was reached. */
