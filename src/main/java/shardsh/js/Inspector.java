@@ -91,7 +91,8 @@ final class Inspector {
       return switch (engine.values().typeOf(value)) {
         case "number" -> InspectNode.number(JsNumber.text(value.asDouble()));
         case "bigint" -> InspectNode.number(value.asBigInteger() + "n");
-        case "symbol" -> InspectNode.text(value.toString(), Role.SYMBOL);
+        case "symbol" ->
+            InspectNode.text(tool("symbolText").execute(value).asString(), Role.SYMBOL);
         default -> object(value, level);
       };
     }

@@ -178,5 +178,8 @@
     return search(root, []);
   }
 
-  return { describe, unstorable };
+  // The text of a symbol, also of one that was thrown, which the engine cannot give itself.
+  const symbolText = (symbol) => String(symbol);
+
+  return { describe, unstorable, symbolText };
 })

@@ -414,6 +414,7 @@ class JsEngineTest {
     assertEquals("42", SharedEngine.error("throw 42").message());
     assertEquals("{ a: 1 }", SharedEngine.error("throw {a: 1}").message());
     assertEquals("text", SharedEngine.error("throw 'text'").message());
+    assertEquals("Symbol(x)", SharedEngine.error("throw Symbol('x')").message());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package shardsh.js.api;
 
+import java.util.Optional;
 import org.bson.BsonBinary;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -306,12 +307,20 @@ final class Session extends ApiObject {
     if (e instanceof CommandException command) {
       return ErrorLabels.has(ErrorLabels.TRANSIENT_TRANSACTION, command);
     }
-    if (e instanceof PolyglotException guest && guest.getGuestObject() != null) {
-      Value labels = guest.getGuestObject().getMember("errorLabels");
-      for (long i = 0; labels != null && i < labels.getArraySize(); i++) {
-        if (labels.getArrayElement(i).asString().equals(ErrorLabels.TRANSIENT_TRANSACTION)) {
-          return true;
-        }
+    return e instanceof PolyglotException guest && guest.isGuestException() && isLabelled(guest);
+  }
+
+  /** A program may throw anything, not only errors. */
+  private static boolean isLabelled(PolyglotException e) {
+    Optional<Value> labels =
+        Optional.ofNullable(e.getGuestObject())
+            .filter(Value::hasMembers)
+            .map(thrown -> thrown.getMember("errorLabels"))
+            .filter(Value::hasArrayElements);
+    for (long i = 0; labels.isPresent() && i < labels.get().getArraySize(); i++) {
+      Value label = labels.get().getArrayElement(i);
+      if (label.isString() && label.asString().equals(ErrorLabels.TRANSIENT_TRANSACTION)) {
+        return true;
       }
     }
     return false;

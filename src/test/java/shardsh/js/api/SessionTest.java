@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a driver sends of a session's transactions. */
 class SessionTest {
@@ -60,5 +62,23 @@ class SessionTest {
 
     assertEquals(
         "MongoTransactionError: No transaction started", world.errorText("s.commitTransaction()"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "3",
+        "null",
+        "Symbol('3')",
+        "{errorLabels: 3}",
+        "{errorLabels: [3]}",
+        "{get errorLabels() { throw 3 }}"
+      })
+  void whateverAFunctionThrowsIsTheErrorOfItsTransaction(String thrown) {
+    world.printed("s.commitTransaction()");
+
+    String error = world.errorText("s.withTransaction(() => { throw " + thrown + " })");
+
+    assertTrue(error.matches("Error: (.*3.*|null)"), error);
   }
 }
