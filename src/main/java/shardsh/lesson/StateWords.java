@@ -93,19 +93,19 @@ final class StateWords {
         (at, value) ->
             new Phrase(
                 at.group(1) + " holds " + value + " documents of " + at.group(2),
-                at.group(1) + " 上有 " + at.group(2) + " 的 " + value + " 篇文档"));
+                at.group(1) + " 上有 " + at.group(2) + " 的 " + value + " 条文档"));
     place(
         SHARD + "\\.owned\\(\"([^\"]+)\"\\)",
         (at, value) ->
             new Phrase(
                 at.group(1) + " owns " + value + " documents of " + at.group(2),
-                at.group(1) + " 拥有 " + at.group(2) + " 的 " + value + " 篇文档"));
+                at.group(1) + " 拥有 " + at.group(2) + " 的 " + value + " 条文档"));
     place(
         SHARD + "\\.orphans\\(\"([^\"]+)\"\\)",
         (at, value) ->
             new Phrase(
                 at.group(1) + " has " + value + " orphans of " + at.group(2),
-                at.group(1) + " 上有 " + at.group(2) + " 的 " + value + " 篇孤儿文档"));
+                at.group(1) + " 上有 " + at.group(2) + " 的 " + value + " 条孤儿文档"));
     place(
         SHARD + "\\.rangeDeletions\\.length",
         (at, value) ->
@@ -135,7 +135,7 @@ final class StateWords {
         (at, value) -> new Phrase("it took " + value + " seconds", "用了 " + value + " 秒"));
     place(
         "c\\.last\\.result !== null && c\\.last\\.result\\.length|c\\.last\\.result\\.length",
-        (at, value) -> new Phrase(value + " documents in the result", "结果有 " + value + " 篇文档"));
+        (at, value) -> new Phrase(value + " documents in the result", "结果有 " + value + " 条文档"));
     place(
         "(?:c\\.last\\.result !== null && )?c\\.last\\.result\\.(\\w+)",
         (at, value) -> new Phrase(at.group(1) + " is " + value, at.group(1) + " 为 " + value));
