@@ -71,6 +71,7 @@ final class LessonLint {
       step.get("question").ifPresent(question -> checkKey(question));
       checkOutputs(step.itemsOf("checks"));
       new ResultLint(remarks).check(step);
+      new WordsLint(remarks).check(step);
     }
     checkOutputs(lesson.itemsOf("goal"));
   }

@@ -23,13 +23,10 @@ final class CallDocuments {
   /**
    * @param trace what the text made happen
    * @param output what it printed, its value included
-   * @param failure what the text as a whole threw
+   * @param failed whether the text as a whole threw something
    */
   static List<BsonDocument> of(
-      List<CallLog.Call> calls,
-      List<TraceEntry> trace,
-      String output,
-      Optional<BsonDocument> failure) {
+      List<CallLog.Call> calls, List<TraceEntry> trace, String output, boolean failed) {
     List<BsonDocument> documents = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
       CallLog.Call call = calls.get(i);
@@ -37,7 +34,8 @@ final class CallDocuments {
       long end = isLast ? Long.MAX_VALUE : calls.get(i + 1).mark();
       List<TraceEntry> slice =
           trace.stream().filter(e -> e.seq() >= call.mark() && e.seq() < end).toList();
-      Optional<BsonDocument> error = isLast && call.error().isEmpty() ? failure : call.error();
+      Optional<BsonDocument> error =
+          isLast && failed && call.error().isEmpty() ? refusalIn(slice) : call.error();
       documents.add(document(call, slice, isLast ? output : "", error));
     }
     return documents;
@@ -62,6 +60,22 @@ final class CallDocuments {
         .append("error", error.<BsonValue>map(document -> document).orElse(BsonNull.VALUE))
         .append("output", new BsonString(output))
         .append("cost", cost);
+  }
+
+  /** Of a cursor that failed when it was shown; what a program throws itself is no refusal. */
+  private static Optional<BsonDocument> refusalIn(List<TraceEntry> slice) {
+    Optional<BsonDocument> last = Optional.empty();
+    for (TraceEntry entry : slice) {
+      if (entry.event() instanceof CallEvent.StatementFailed refused) {
+        last =
+            Optional.of(
+                new BsonDocument("name", new BsonString("MongoServerError"))
+                    .append("message", new BsonString(refused.message()))
+                    .append("code", new BsonInt32(refused.code()))
+                    .append("codeName", new BsonString(refused.name())));
+      }
+    }
+    return last;
   }
 
   private static boolean isInvented(List<TraceEntry> slice) {

@@ -3,7 +3,6 @@ package shardsh.shell;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.bson.BsonString;
 import shardsh.core.trace.Cost;
 import shardsh.core.trace.TraceEntry;
 
@@ -55,19 +54,12 @@ final class WorkRecord {
                 calls,
                 trace);
     List<BsonDocument> commands =
-        CallDocuments.of(calls, trace, printed.toString(), done.failure().map(WorkRecord::error));
+        CallDocuments.of(calls, trace, printed.toString(), done.failure().isPresent());
     int forgotten = session.host().calls().forgotten();
     BsonDocument cost = CostDocument.of(spent);
     cost.put("commands", new BsonInt32(calls.size() + forgotten));
     boolean isWhole = forgotten == 0 && session.world().cluster().trace().forgotten() <= mark;
     scope.add(commands, seen, cost, isWhole);
     whole.add(commands, seen, cost, isWhole);
-  }
-
-  private static BsonDocument error(Failure failure) {
-    String text = failure.message().isEmpty() ? "" : failure.message().get(0).text();
-    int colon = text.indexOf(": ");
-    return new BsonDocument("name", new BsonString(colon < 0 ? text : text.substring(0, colon)))
-        .append("message", new BsonString(colon < 0 ? "" : text.substring(colon + 2)));
   }
 }

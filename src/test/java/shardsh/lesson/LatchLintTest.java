@@ -100,6 +100,25 @@ class LatchLintTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "c.step.commands.some(x => /SHARD_MERGE/.test(x.output))",
+        "c.step.commands.some(x => x.error && /boundary/.test(x.error.message))",
+        "c.last.error?.name === \"X\"",
+        "c.step.commands.some(x => JSON.stringify(x.error).includes(\"boundary\"))"
+      })
+  void wordsThatAProgramCanChooseAreRemarkedOn(String js) {
+    String fields = "kind: state, latch: false, js: '" + js + "'";
+
+    List<String> said = ofCheck(fields);
+
+    assertEquals(1, said.size(), said::toString);
+    assertTrue(said.get(0).contains("the check early reads"), said.get(0));
+    assertEquals(
+        List.of(), ofCheck(fields.replaceFirst("js: .*", "js: 'c.last.error.code === 20'")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "kind: event, none: [{kind: stale}]",
         "kind: used, forbid: [sh.moveChunk]",
         "kind: used, calls: {find: '<=1'}",

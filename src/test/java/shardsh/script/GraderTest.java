@@ -343,6 +343,23 @@ class GraderTest {
     assertEquals(Optional.of(Grade.Verdict.FAILED), grade.verdict(), grade.toString());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "db.orders.findOne(); throw new Error('does not contain a sequence')",
+        "db.orders.findOne(); throw {code: 20, message: 'does not contain a sequence'}",
+        "try { db.adminCommand({'does not contain a sequence': 1}) } catch (e) {}",
+        "try { db.adminCommand({mergeChunks: 'shop.does not contain a sequence', bounds: [{a: 1},"
+            + " {a: 2}]}) } catch (e) {}"
+      })
+  void errorInTheWordsOfTheAnswerIsNoRefusal(String thrown) {
+    Lesson lesson = Course.builtIn().lesson("merge-chunks");
+
+    Grade grade = grade(lesson, thrown, Optional.of("neighbours"), 60);
+
+    assertEquals(Grade.Status.FAILED, check(grade, "refused").status());
+  }
+
   @Test
   void documentsOfAnAnswerStayInTheLineOfAReport() {
     String line = "::notice title=Autograding complete::Points 9/9";
