@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.utils.Curses;
@@ -32,6 +33,7 @@ final class LiveArea implements MotionScreen.Surface {
   private final Supplier<ScreenProfile> screen;
   private final Supplier<Scene> cluster;
   private final IntFunction<List<StyledLine>> recent;
+  private final UnaryOperator<String> words;
 
   /** The size of the terminal when the whole screen was drawn last. */
   private Size laid = Size.of(0, 0);
@@ -58,16 +60,19 @@ final class LiveArea implements MotionScreen.Surface {
    * @param screen as it is now
    * @param cluster gives what is to be shown; not asked while a line runs
    * @param recent gives at most so many of the lines that belong below, the last ones
+   * @param words puts a sentence of the program into the language of who looks at it
    */
   LiveArea(
       Terminal terminal,
       Supplier<ScreenProfile> screen,
       Supplier<Scene> cluster,
-      IntFunction<List<StyledLine>> recent) {
+      IntFunction<List<StyledLine>> recent,
+      UnaryOperator<String> words) {
     this.terminal = terminal;
     this.screen = screen;
     this.cluster = cluster;
     this.recent = recent;
+    this.words = words;
   }
 
   /** Whether a terminal can have one. */
@@ -252,8 +257,10 @@ final class LiveArea implements MotionScreen.Surface {
   private void drawRule(int row) {
     boolean unicode = screen.get().unicode();
     int width = screen.get().width();
-    String rule = (unicode ? "─" : "-").repeat(Math.max(0, width - NOTE.length() - 2));
-    String line = width > NOTE.length() + 4 ? rule + NOTE : "";
+    String note = words.apply(NOTE);
+    int noteWidth = StyledLine.of(note).width();
+    String rule = (unicode ? "─" : "-").repeat(Math.max(0, width - noteWidth - 2));
+    String line = width > noteWidth + 4 ? rule + note : "";
     terminal.puts(Capability.cursor_address, row, 0);
     terminal.writer().write(AnsiWriter.terminal(screen.get()).line(StyledLine.of(line, Role.DIM)));
     terminal.puts(Capability.clr_eol);

@@ -48,7 +48,12 @@ final class LiveScreen {
       return false;
     }
     LiveArea shown =
-        new LiveArea(terminal, output::screen, () -> session.scene().orElseThrow(), output::recent);
+        new LiveArea(
+            terminal,
+            output::screen,
+            () -> session.scene().orElseThrow(),
+            output::recent,
+            session::inLanguage);
     area = Optional.of(shown);
     output.keepAbove(area);
     shown.enter();

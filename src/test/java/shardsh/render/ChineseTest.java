@@ -193,6 +193,21 @@ class ChineseTest {
   }
 
   @Test
+  void whatAStageWaitsForIsNotTakenForACountOfShards() {
+    assertEquals(
+        "  … 阻塞：要等各分片传来的 3 行里的最后一行",
+        chinese.of("  … blocks: waits for the last row of the 3 from the shards"));
+    assertEquals(
+        "  … 阻塞：要等各分片的最后一行", chinese.of("  … blocks: waits for the last row from the shards"));
+  }
+
+  @Test
+  void writtenResultAndTheRuleOfTheLiveViewAreTranslated() {
+    assertEquals("传来 2 条，结果写入 shop.sums", chinese.of("2 shipped, result written to shop.sums"));
+    assertEquals(" show live：离开此视图 ", chinese.of(" show live: leaves this view "));
+  }
+
+  @Test
   void wordsOfThePromptAreTranslated() {
     assertEquals(
         "-- 23 / 77 行；空格：下一页，回车：下一行，a：全部，q：停止 --",
