@@ -12,6 +12,7 @@ import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.Terminal.SignalHandler;
 import org.jline.utils.NonBlockingReader;
 import shardsh.render.DisplayWidth;
+import shardsh.render.Prose;
 import shardsh.render.StyledLine;
 
 /**
@@ -114,7 +115,7 @@ final class Pager {
 
   private int rowsOf(StyledLine line) {
     int width = Math.max(1, terminal.getColumns());
-    return Math.max(1, (line.width() + width - 1) / width);
+    return line.width() <= width ? 1 : Prose.fold(List.of(line), width).size();
   }
 
   /** Whether somebody has typed on already. */

@@ -199,12 +199,12 @@ public final class Repl {
         goOn = DotCommand.isOne(statement) ? command(statement) : submit(statement, alone);
       }
     } catch (IOException e) {
-      output.printFolded(List.of(StyledLine.of("Failed to load: " + e.getMessage(), Role.ERROR)));
+      output.print(StyledLine.of("Failed to load: " + e.getMessage(), Role.ERROR));
     }
   }
 
   private void say(String text) {
-    output.printFolded(List.of(StyledLine.of(text)));
+    output.print(StyledLine.of(text));
   }
 
   /**
@@ -269,7 +269,7 @@ public final class Repl {
   private boolean showLive() {
     boolean possible = live.toggle();
     if (!possible) {
-      output.printFolded(List.of(StyledLine.of(NO_LIVE, Role.ERROR)));
+      output.print(StyledLine.of(NO_LIVE, Role.ERROR));
     }
     return possible;
   }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.jline.terminal.Terminal;
 import org.jline.utils.InfoCmp.Capability;
 import shardsh.render.AnsiWriter;
+import shardsh.render.DisplayWidth;
 import shardsh.render.Prose;
 import shardsh.render.ScreenProfile;
 import shardsh.render.StyledLine;
@@ -70,8 +71,17 @@ final class ScreenOutput implements ShellOutput {
     return screen;
   }
 
+  /** Writes a line; where the screen is too narrow for it, it is broken at its spaces. */
   @Override
   public void print(StyledLine line) {
+    if (screen.width() > 0 && DisplayWidth.of(line.text()) > screen.width()) {
+      Prose.fold(List.of(line), screen.width()).forEach(this::write);
+    } else {
+      write(line);
+    }
+  }
+
+  private void write(StyledLine line) {
     // The line about progress is written by another thread.
     synchronized (terminal) {
       beforeWriting.run();
@@ -83,14 +93,9 @@ final class ScreenOutput implements ShellOutput {
     }
   }
 
-  /** Sentences, broken at spaces where the screen is too narrow for them. */
-  void printFolded(List<StyledLine> lines) {
-    Prose.fold(lines, screen.width()).forEach(this::print);
-  }
-
   @Override
   public void warn(StyledLine line) {
-    printFolded(List.of(line));
+    print(line);
   }
 
   @Override

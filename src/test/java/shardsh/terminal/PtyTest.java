@@ -59,6 +59,20 @@ class PtyTest {
   }
 
   @Test
+  void warningsAndValuesWiderThanTheScreenBreakAtASpace() throws Exception {
+    try (Pty pty = Pty.shell(home, 40, 30)) {
+      pty.waitFor(Pty.PROMPT);
+      pty.type("({why: 'one word and then another, and more'})\r");
+      pty.waitFor("^\\{ why: 'one word and then another, and\nmore' \\}\n");
+      pty.type("db.c.count()\r");
+      pty.waitFor("^DeprecationWarning: Collection\\.count\\(\\)\nis deprecated\\.");
+      pty.type(".exit\r");
+
+      assertEquals(0, pty.status());
+    }
+  }
+
+  @Test
   void controlCStopsALoopAndThePromptComesBack() throws Exception {
     try (Pty pty = Pty.shell(home, 100, 30)) {
       pty.waitFor(Pty.PROMPT);
