@@ -278,6 +278,7 @@ final class LearnMode {
   /** On to the next step, or to the end. */
   List<StyledLine> goForward() {
     boolean putBack = run.hasSideEffects();
+    boolean isGuess = run.step().kind() == Step.Kind.PREDICT;
     run.advance();
     watch.begins();
     if (run.isDone()) {
@@ -287,7 +288,13 @@ final class LearnMode {
     List<StyledLine> lines = new ArrayList<>();
     if (putBack && run.step().setup().isEmpty()) {
       lines.addAll(
-          page.line(page.say("What you tried on the side is put back.", "你顺手试的改动已经还原。"), Role.DIM));
+          page.line(
+              isGuess
+                  ? page.say(
+                      "What you changed besides the step's own command is put back.",
+                      "除了这一步要运行的命令，其他改动都已还原。")
+                  : page.say("What you tried on the side is put back.", "你顺手试的改动已经还原。"),
+              Role.DIM));
     }
     lines.addAll(arrive());
     return lines;

@@ -46,6 +46,8 @@ public final class LessonRun implements AutoCloseable {
 
   private final KeptCopies copies = new KeptCopies();
 
+  private final SideChanges side = new SideChanges();
+
   private boolean tookBack;
 
   /** What was known of the learner's work before a line. */
@@ -173,6 +175,7 @@ public final class LessonRun implements AutoCloseable {
     checks.latchOnly(left.latched());
     copies.begin(List.of());
     rewind.clear();
+    side.clear();
   }
 
   /** Goes to the lesson's or the step's own setup, or to the start of the step. */
@@ -198,11 +201,15 @@ public final class LessonRun implements AutoCloseable {
 
   /**
    * Goes on to the next step in the world as it is, unless that step has one of its own. A step
-   * that asks for nothing to be done leaves the world as it found it.
+   * that asks for nothing to be done leaves the world as it found it, and one that asks for a guess
+   * as its own command leaves it.
    */
   public void advance() {
     if (hasSideEffects()) {
-      session.goOnWith(worlds.start(index));
+      boolean isGuess = step().kind() == Step.Kind.PREDICT;
+      worlds.forgetFrom(index + 1);
+      boolean goesOn = isGuess && index + 1 < lesson.steps().size();
+      session.goOnWith(goesOn ? worlds.start(index + 1) : worlds.start(index));
     }
     index++;
     drawn.keySet().removeIf(at -> at >= index);
@@ -219,9 +226,15 @@ public final class LessonRun implements AutoCloseable {
     begin();
   }
 
-  /** Whether the cluster was changed in a step that only tells or asks. */
+  /**
+   * Whether the cluster was changed in a step that only tells or asks, or by more than the command
+   * that a guess is about.
+   */
   boolean hasSideEffects() {
     Step.Kind kind = step().kind();
+    if (kind == Step.Kind.PREDICT) {
+      return reference().filter(js -> side.isMoreThan(statementsOf(js))).isPresent();
+    }
     return (kind == Step.Kind.READ || kind == Step.Kind.QUIZ)
         && reference().isEmpty()
         && session.world().lastChange() != stepBegan;
@@ -231,6 +244,7 @@ public final class LessonRun implements AutoCloseable {
     stepBegan = session.world().lastChange();
     checks.begin();
     rewind.clear();
+    side.clear();
     copies.begin(session.world().forkNames());
     scope = new LessonScope(whole.nextCommand());
     stepMark = cluster().trace().mark();
@@ -284,6 +298,7 @@ public final class LessonRun implements AutoCloseable {
     wentBack = aside.isEmpty() && world.lastChange() < lastChange;
     tookBack |= wentBack;
     if (aside.isEmpty()) {
+      side.line(lastChange, world.lastChange(), text.text());
       rewind.line(lastChange, world.lastChange(), known).ifPresent(this::goBackTo);
       copies.watch(world.forkNames(), known.latched(), step(), checks::unlatch);
       if (!wentBack) {

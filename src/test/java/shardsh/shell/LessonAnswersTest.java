@@ -1,6 +1,7 @@
 package shardsh.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -90,5 +91,47 @@ class LessonAnswersTest extends LessonDesk {
 
     assertEquals("✗ Not that.\nIt only reads them.", type("mongos"));
     assertEquals("✗ Not that.\nIt only reads them.", type("show trace"));
+  }
+
+  private static final String GROW =
+      """
+        - id: grow
+          kind: predict
+          question:
+            id: cut
+            prompt: 'How many chunks?'
+            type: number
+            key: {js: 'c.coll("shop.orders").chunks.length'}
+            after: {suggest: 'sh.splitAt("shop.orders", {customerId: 450})'}
+          checks:
+            - {id: cut-450, kind: state, js: 'c.coll("shop.orders").chunks.some(x => x.min.customerId === 450)'}
+        - {id: free, kind: free, say: Try.}
+      """;
+
+  private static final String CHUNKS = "db.getSiblingDB('config').chunks.countDocuments({})";
+
+  @Test
+  void changesBesidesTheCommandOfAGuessArePutBack() {
+    learn(GROW);
+    type("7");
+    type(CUT_550);
+
+    String cut = type(CUT_450);
+
+    assertTrue(cut.contains("What you changed besides the step's own command is put back."), cut);
+    assertTrue(type(CHUNKS).startsWith("7"), type(CHUNKS));
+  }
+
+  @Test
+  void commandOfAGuessStaysAsItWasRun() {
+    learn(GROW);
+    type("7");
+    type(CUT_550);
+    type("undo");
+
+    String cut = type("sh.splitAt('shop.orders', { customerId: 450 });");
+
+    assertFalse(cut.contains("put back"), cut);
+    assertTrue(type(CHUNKS).startsWith("7"), type(CHUNKS));
   }
 }

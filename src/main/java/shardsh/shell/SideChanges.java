@@ -1,0 +1,45 @@
+package shardsh.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * The lines of a step that have changed the cluster and are not undone, held against those that the
+ * step asks for: what is left over was tried on the side.
+ */
+final class SideChanges {
+  private final TreeMap<Long, String> lines = new TreeMap<>();
+
+  /** A step begins. */
+  void clear() {
+    lines.clear();
+  }
+
+  /**
+   * A line has run.
+   *
+   * @param was the last change when it began, as {@link World#lastChange()} counts
+   * @param is the last change now
+   */
+  void line(long was, long is, String text) {
+    if (is > was) {
+      lines.put(is, text);
+    } else if (is < was) {
+      lines.tailMap(is, false).clear();
+    }
+  }
+
+  /**
+   * Whether any line is none of the statements asked for, or one of them once more.
+   *
+   * @param asked each statement as a prompt takes it
+   */
+  boolean isMoreThan(List<String> asked) {
+    List<String> due = new ArrayList<>(asked.stream().map(StepTries::bare).toList());
+    String whole = String.join("", due);
+    return lines.values().stream()
+        .map(StepTries::bare)
+        .anyMatch(line -> !due.remove(line) && !line.replace(";", "").equals(whole));
+  }
+}
