@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * An aligned table that shrinks to the width there is: the widest columns give way down to their
- * minimum, then the least important columns are left out.
+ * An aligned table that shrinks to the width there is: the widest columns of text give way down to
+ * their minimum, then the least important columns are left out, at last blanks between columns.
  */
 public final class Table {
   private static final int GAP = 2;
@@ -102,6 +102,11 @@ public final class Table {
   /** The table in lines of at most so many cells, without blanks at their ends. */
   public List<StyledLine> lines(int width) {
     int[] widths = fitted(width);
+    if (total(widths) > width && gap > NARROW_GAP) {
+      Table narrow = new Table(columns, NARROW_GAP, words);
+      narrow.rows.addAll(rows);
+      return narrow.lines(width);
+    }
     List<StyledLine> lines = new ArrayList<>();
     if (columns.stream().anyMatch(column -> !column.title().isEmpty())) {
       lines.add(line(titles(), widths, width));
@@ -122,9 +127,10 @@ public final class Table {
 
   /** The width of each column, -1 for one that is left out. */
   private int[] fitted(int width) {
-    int[] widths = naturalWidths();
+    int[] natural = naturalWidths();
+    int[] widths = natural.clone();
     while (total(widths) > width) {
-      int widest = widestShrinkable(widths);
+      int widest = widestShrinkable(widths, natural);
       if (widest >= 0) {
         widths[widest]--;
         continue;
@@ -133,9 +139,8 @@ public final class Table {
       if (dropped < 0) {
         break;
       }
-      int[] fresh = naturalWidths();
       for (int i = 0; i < widths.length; i++) {
-        widths[i] = i == dropped || widths[i] < 0 ? -1 : fresh[i];
+        widths[i] = i == dropped || widths[i] < 0 ? -1 : natural[i];
       }
     }
     return widths;
@@ -165,17 +170,18 @@ public final class Table {
     return total;
   }
 
-  private int widestShrinkable(int[] widths) {
+  private int widestShrinkable(int[] widths, int[] natural) {
     int widest = -1;
     for (int i = 0; i < widths.length; i++) {
-      if (widths[i] > widthMin(i) && (widest < 0 || widths[i] > widths[widest])) {
+      int least = columns.get(i).alignRight() ? natural[i] : widthMin(i);
+      if (widths[i] > least && (widest < 0 || widths[i] > widths[widest])) {
         widest = i;
       }
     }
     return widest;
   }
 
-  /** No column gets narrower than its title. */
+  /** No column gets narrower than its title; one of numbers would give a smaller number. */
   private int widthMin(int index) {
     Column column = columns.get(index);
     return Math.max(column.widthMin(), DisplayWidth.of(column.title()));

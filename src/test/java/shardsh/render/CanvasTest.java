@@ -79,6 +79,21 @@ class CanvasTest {
   }
 
   @Test
+  void numbersOfATableAreNeverCutAndBlanksGoBefore() {
+    Table table =
+        new Table(
+                Column.left("shard", 3, 0),
+                Column.right("orphans", 3, 0),
+                Column.left("deleted", 14, 0))
+            .row(StyledLine.of("s0"), StyledLine.of("156,322"), StyledLine.of("in 14 min 59 s"));
+
+    assertEquals(
+        "shard orphans deleted\n───── ─────── ──────────────\ns0    156,322 in 14 min 59 s",
+        text(table.lines(28)));
+    assertEquals("s0    156,322 in 14 m…", text(table.lines(22)).lines().toList().get(2));
+  }
+
+  @Test
   void databasesAreListedAsTheRealShellDoes() {
     List<StyledLine> lines =
         Tables.databases(
