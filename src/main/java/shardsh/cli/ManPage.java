@@ -30,8 +30,8 @@ final class ManPage {
     out.append(escaped(String.join(", ", ClusterFiles.NAMES))).append("\n");
     out.append(".SH COMMANDS\n");
     for (Command command : CommandTable.ROWS) {
-      out.append(".TP\n.B ").append(command.name()).append("\n");
-      out.append(escaped(command.arguments())).append("\n.br\n");
+      out.append(".TP\n\\fB").append(command.name()).append("\\fR ");
+      out.append(escaped(command.arguments())).append("\n");
       out.append(escaped(command.help())).append("\n");
       if (!command.options().isEmpty()) {
         out.append(".RS\n");
