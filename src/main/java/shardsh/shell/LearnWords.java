@@ -170,7 +170,7 @@ final class LearnWords {
     run.playAround();
     return line(
         "A copy of the world: nothing here counts. `resume` throws it away.",
-        "这是世界的副本，在这里做什么都不算。`resume` 丢掉它。");
+        "这是当前集群的副本，在这里做什么都不算数。`resume` 丢掉它。");
   }
 
   private Submission resume() {

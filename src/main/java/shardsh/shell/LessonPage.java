@@ -143,7 +143,7 @@ final class LessonPage {
           case PREDICT -> predict(step, guessed);
         };
     if (run.isPlaying()) {
-      text = say("You play in a copy; `resume` throws it away.", "你在副本里玩；`resume` 丢掉副本回到课程。");
+      text = say("You play in a copy; `resume` throws it away.", "你在副本里随意试；`resume` 丢掉副本，回到课程。");
     }
     asked = Optional.empty();
     return line(place + text, Role.HINT);
