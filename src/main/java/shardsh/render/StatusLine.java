@@ -110,8 +110,9 @@ public final class StatusLine {
     if (cached.equals(versions.real()) && !versions.needsRefresh()) {
       return StyledLine.of(ns + "cached " + cached + " = " + real, Role.DIM);
     }
+    boolean isOfEpoch = cached.generation().equals(versions.real().generation());
+    String old = isOfEpoch ? " (old)" : " (old epoch)";
     return StyledLine.of(
-        new Span(ns, Role.DIM),
-        new Span("cached " + cached + ", is " + real + " (old)", Role.STALE));
+        new Span(ns, Role.DIM), new Span("cached " + cached + ", is " + real + old, Role.STALE));
   }
 }

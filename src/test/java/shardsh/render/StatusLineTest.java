@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
+import org.bson.BsonTimestamp;
+import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
 import shardsh.core.base.Namespace;
 import shardsh.core.sharding.ChunkVersion;
@@ -34,6 +36,17 @@ class StatusLineTest {
         "m0 · shop · shop.orders cached 1|5, is 2|1 (old) · balancer manual · 2024-11-01 12:00:00"
             + " · lesson chunks 2/7",
         line(glance(version(1, 5), version(2, 1)), ScreenProfile.unicode(120)));
+  }
+
+  @Test
+  void aTableOfAnotherEpochIsOldThoughItsNumbersAreTheSame() {
+    Generation later =
+        new Generation(
+            new ObjectId("6724c2c02e4267a774000009"), new BsonTimestamp(1_730_462_400, 9));
+
+    assertTrue(
+        line(glance(version(1, 0), new ChunkVersion(1, 0, later)), ScreenProfile.unicode(120))
+            .contains("cached 1|0, is 1|0 (old epoch)"));
   }
 
   @Test
