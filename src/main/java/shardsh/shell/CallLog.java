@@ -20,9 +20,15 @@ import shardsh.js.api.FirstBatch;
 /** The helpers that a text called, in order, with what came of each. */
 final class CallLog {
   private static final int KEPT_MAX = 2_000;
+  private static final int WAITING_MAX = 100;
 
   private final List<Call> calls = new ArrayList<>();
   private final Deque<Call> open = new ArrayDeque<>();
+
+  /** Calls of earlier texts that gave a cursor which had not asked for anything yet. */
+  private final List<Call> waiting = new ArrayList<>();
+
+  private int resumed;
   private int forgotten;
 
   /** One call, e.g. of {@code sh.splitAt}. */
@@ -87,15 +93,48 @@ final class CallLog {
     }
   }
 
+  /** A text begins. */
   void clear() {
+    for (Call call : calls) {
+      if (call.result instanceof FirstBatch cursor && !cursor.hasAsked()) {
+        waiting.add(call);
+      }
+    }
+    while (waiting.size() > WAITING_MAX) {
+      waiting.remove(0);
+    }
     calls.clear();
     open.clear();
+    resumed = 0;
     forgotten = 0;
+  }
+
+  /** A cursor asks; if it comes from an earlier text, its helper counts as called here. */
+  void resume(FirstBatch cursor, long mark) {
+    for (Call call : waiting) {
+      if (call.result == cursor) {
+        waiting.remove(call);
+        Call again = new Call(call.op, call.node, call.ns, call.filter, mark);
+        again.result = cursor;
+        keep(again);
+        resumed++;
+        return;
+      }
+    }
+  }
+
+  /** How many of the calls were begun in an earlier text, where they have been paid for. */
+  int resumed() {
+    return resumed;
   }
 
   void begin(String op, NodeId node, String ns, Optional<BsonDocument> filter, long mark) {
     Call call = new Call(op, node, ns, filter, mark);
     open.push(call);
+    keep(call);
+  }
+
+  private void keep(Call call) {
     if (calls.size() == KEPT_MAX) {
       calls.remove(0);
       forgotten++;

@@ -24,6 +24,7 @@ import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.cluster.Connection;
 import shardsh.js.ShellInputException;
+import shardsh.js.api.FirstBatch;
 import shardsh.js.api.Settings;
 import shardsh.js.api.ShellHost;
 import shardsh.js.api.SimHost;
@@ -389,6 +390,11 @@ final class SessionHost implements ShellHost {
   @Override
   public void helperFailed(RuntimeException problem) {
     calls.failed(problem);
+  }
+
+  @Override
+  public void cursorAsks(FirstBatch cursor) {
+    calls.resume(cursor, world.cluster().trace().mark());
   }
 
   /** The helpers called since the text began, in order. */

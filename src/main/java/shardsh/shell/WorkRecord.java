@@ -56,8 +56,9 @@ final class WorkRecord {
     List<BsonDocument> commands =
         CallDocuments.of(calls, trace, printed.toString(), done.failure().isPresent());
     int forgotten = session.host().calls().forgotten();
+    int paid = session.host().calls().resumed();
     BsonDocument cost = CostDocument.of(spent);
-    cost.put("commands", new BsonInt32(calls.size() + forgotten));
+    cost.put("commands", new BsonInt32(calls.size() + forgotten - paid));
     boolean isWhole = forgotten == 0 && session.world().cluster().trace().forgotten() <= mark;
     scope.add(commands, seen, cost, isWhole);
     whole.add(commands, seen, cost, isWhole);

@@ -190,6 +190,21 @@ class GraderTest {
     assertEquals(Optional.of(Grade.Verdict.PASSED), grade.verdict(), grade.toString());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "const kept = db.orders.find({customerId: 470})\nkept",
+        "const kept = db.orders.find({customerId: 470})\nkept.toArray()",
+        "const kept = db.orders.find({customerId: 470})\n1\nkept.forEach(printjson)",
+        "const kept = db.orders.aggregate([{$match: {customerId: 470}}])\nkept.next()"
+      })
+  void cursorThatIsReadInALaterStatementIsTheCommandOfItsHelper(String answer) {
+    Grade grade = grade(TWO_LISTS, answer, Optional.of("ask-whole"), 60);
+
+    assertEquals(Optional.of(Grade.Verdict.PASSED), grade.verdict(), grade.toString());
+    assertEquals(1, grade.cost().getNumber("commands").intValue(), "it is paid for once");
+  }
+
   @Test
   void countOfACursorIsTheResultOfItsCommand() {
     Lesson lesson =
@@ -358,6 +373,24 @@ class GraderTest {
     Grade grade = grade(lesson, thrown, Optional.of("neighbours"), 60);
 
     assertEquals(Grade.Status.FAILED, check(grade, "refused").status());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "db.getSiblingDB('config').chunks.findOne({shard: 's0'}); print('t: 1, i: 5')",
+        "db.getSiblingDB('config').chunks.findOne({shard: 's0'}); ({lastmod: Timestamp(1, 5)})"
+      })
+  void whatIsPrintedBesideACommandIsNotItsResult(String printed) {
+    Lesson lesson = Course.builtIn().lesson("chunks-and-versions");
+    Optional<String> step = Optional.of("collection-version");
+
+    Grade grade = grade(lesson, printed, step, 60);
+    Grade read =
+        grade(lesson, "db.getSiblingDB('config').chunks.find().forEach(printjson)", step, 60);
+
+    assertEquals(Grade.Status.FAILED, check(grade, "looked-up").status());
+    assertEquals(Grade.Status.PASSED, check(read, "looked-up").status(), read.toString());
   }
 
   @Test

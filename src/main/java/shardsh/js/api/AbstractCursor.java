@@ -122,6 +122,7 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable, FirstB
   }
 
   private void start(int pageSize) {
+    asks();
     started = true;
     BsonDocument command = command();
     int size = batchSize >= 0 ? batchSize : pageSize;
@@ -140,9 +141,19 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable, FirstB
     batch.addAll(cursor.getArray(field));
   }
 
+  /** Is about to send its command, or another in the place of it. */
+  final void asks() {
+    api.host().cursorAsks(this);
+  }
+
   @Override
   public final BsonValue firstBatch() {
     return first;
+  }
+
+  @Override
+  public final boolean hasAsked() {
+    return started;
   }
 
   /** Takes what another command brought, a plan or a number, for what this cursor gave. */
@@ -399,6 +410,7 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable, FirstB
       counts = false)
   Object explain(Args args) {
     BsonDocument command = command();
+    asks();
     return instead(db.explain(command, Explainable.verbosity(args, 0)));
   }
 }

@@ -12,7 +12,10 @@ final class ExplainableCursor extends FindCursor {
   }
 
   BsonDocument run() {
-    return db.explain(command(), verbosity);
+    asks();
+    BsonDocument plan = db.explain(command(), verbosity);
+    instead(plan);
+    return plan;
   }
 
   @ShellMethod(

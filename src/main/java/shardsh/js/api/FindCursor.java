@@ -285,6 +285,7 @@ class FindCursor extends AbstractCursor {
         command.put(field, options.get(field));
       }
     }
+    asks();
     BsonDocument reply = db.run(command);
     instead(reply.get("n"));
     return ShellApi.number(Fields.number(reply, "n"));

@@ -10,4 +10,7 @@ public interface FirstBatch {
    * what was asked for.
    */
   BsonValue firstBatch();
+
+  /** Whether it has sent its command. */
+  boolean hasAsked();
 }

@@ -81,6 +81,11 @@ public interface ShellHost extends EnginePorts {
   /** As {@link #helperReturned}, but it threw. */
   default void helperFailed(RuntimeException problem) {}
 
+  /**
+   * A cursor is about to send its command, perhaps long after the helper that gave it has ended.
+   */
+  default void cursorAsks(FirstBatch cursor) {}
+
   /** What a real cluster does by itself or by accident. */
   SimHost sim();
 
