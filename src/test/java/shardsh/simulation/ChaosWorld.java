@@ -422,6 +422,7 @@ final class ChaosWorld {
       if (fault || (code == ErrorCode.MAX_TIME_MS_EXPIRED.code() && isInAHurry())) {
         throw e;
       }
+      requireKnownKey(code, e);
       if (!List.of(codes).contains(code)) {
         throw new AssertionError(
             "refused with " + e.errorCode() + " " + e.getMessage() + ": " + command, e);

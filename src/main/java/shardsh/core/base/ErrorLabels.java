@@ -17,6 +17,9 @@ public final class ErrorLabels {
   /** The change stream may be opened again after its last event. */
   public static final String RESUMABLE_CHANGE_STREAM = "ResumableChangeStreamError";
 
+  /** Nobody knows whether the transaction was committed; the commit may be sent again. */
+  public static final String UNKNOWN_COMMIT = "UnknownTransactionCommitResult";
+
   private static final String FIELD = "errorLabels";
 
   private ErrorLabels() {}

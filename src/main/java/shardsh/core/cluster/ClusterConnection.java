@@ -24,6 +24,11 @@ record ClusterConnection(Supplier<Cluster> world, NodeId node) implements Connec
   }
 
   @Override
+  public boolean losesMessages() {
+    return !world.get().environment().network().faults().isEmpty();
+  }
+
+  @Override
   public BsonDocument run(String db, BsonDocument command) {
     return world.get().run(node, db, command);
   }

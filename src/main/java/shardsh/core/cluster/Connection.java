@@ -29,6 +29,11 @@ public interface Connection {
     return true;
   }
 
+  /** Whether requests and replies may be lost on their way: only then does a driver's care show. */
+  default boolean losesMessages() {
+    return false;
+  }
+
   /**
    * Runs one command document, e.g. {@code {find: "orders", filter: {}}}; its first field is the
    * command's name. Gives the whole reply, with {@code ok}, {@code $clusterTime} and {@code

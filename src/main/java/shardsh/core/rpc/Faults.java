@@ -33,7 +33,8 @@ public final class Faults {
     return ++made;
   }
 
-  boolean isEmpty() {
+  /** Whether there is none. */
+  public boolean isEmpty() {
     return faults.isEmpty();
   }
 

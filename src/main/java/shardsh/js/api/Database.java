@@ -9,6 +9,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
+import shardsh.core.base.ErrorLabels;
 import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Connection;
 import shardsh.js.ShellInputException;
@@ -83,14 +84,32 @@ final class Database extends ApiObject {
     try {
       if (session != null) {
         BsonDocument inSession = session.with(sent, byHelper);
-        return session.received(mongo.connection().runOnce(database, inSession));
+        boolean again = byHelper && !session.isInTransaction() && isRepeatable(inSession);
+        return session.received(again ? sendTwice(database, inSession) : once(database, inSession));
       }
-      return byHelper && RetryableCommands.includes(sent)
-          ? mongo.connection().run(database, sent)
-          : mongo.connection().runOnce(database, sent);
+      boolean numbered = byHelper && RetryableCommands.includes(sent);
+      if (byHelper && mongo.connection().losesMessages()) {
+        BsonDocument careful = numbered ? mongo.numbered(sent) : sent;
+        return isRepeatable(careful) ? sendTwice(database, careful) : once(database, careful);
+      }
+      return numbered ? mongo.connection().run(database, sent) : once(database, sent);
     } catch (CommandException e) {
-      throw Replication.reworded(e);
+      // A driver's own: no answer to a statement says that the transaction is over.
+      boolean ends = session != null && session.isInTransaction() && LostMessages.isLost(e);
+      throw Replication.reworded(ends ? ErrorLabels.with(ErrorLabels.TRANSIENT_TRANSACTION, e) : e);
     }
+  }
+
+  private static boolean isRepeatable(BsonDocument command) {
+    return command.containsKey("txnNumber") || LostMessages.isRepeatableRead(command);
+  }
+
+  private BsonDocument sendTwice(String database, BsonDocument command) {
+    return LostMessages.sendTwice(() -> once(database, command), () -> once(database, command));
+  }
+
+  private BsonDocument once(String database, BsonDocument command) {
+    return mongo.connection().runOnce(database, command);
   }
 
   /** How a command would be run; {@code verbosity} as the server takes it. */

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonArray;
+import org.bson.BsonBinary;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -36,6 +38,8 @@ final class Mongo extends ApiObject {
   private BsonDocument readConcern = new BsonDocument();
   private BsonDocument writeConcern = new BsonDocument();
   private String version;
+  private BsonBinary ownSession;
+  private long writes;
 
   Mongo(ShellApi api, Connection connection) {
     super(api);
@@ -98,6 +102,19 @@ final class Mongo extends ApiObject {
       sent = with(sent, "writeConcern", writeConcern);
     }
     return sent;
+  }
+
+  /**
+   * A write with a session of the driver's own and its number in it, by which a second request is
+   * known. A real driver numbers all of them; here it matters only where messages can be lost.
+   */
+  BsonDocument numbered(BsonDocument write) {
+    if (ownSession == null) {
+      ownSession = api.host().newUuid();
+    }
+    return Docs.copyOf(write)
+        .append("lsid", new BsonDocument("id", ownSession))
+        .append("txnNumber", new BsonInt64(++writes));
   }
 
   /** Whether a command reads, so that a read concern has a meaning for it. */

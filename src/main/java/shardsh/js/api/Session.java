@@ -6,6 +6,7 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonString;
 import org.bson.BsonTimestamp;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
@@ -23,6 +24,7 @@ import shardsh.js.ShellInputException;
 @NotModelled("bulkWrite")
 final class Session extends ApiObject {
   private static final long RETRY_MILLIS = 120_000;
+  private static final int COMMIT_WAIT_MILLIS = 10_000;
   private static final long PAUSE_MILLIS = 5;
   private static final long PAUSE_MILLIS_MAX = 500;
 
@@ -108,7 +110,7 @@ final class Session extends ApiObject {
     }
   }
 
-  private boolean isInTransaction() {
+  boolean isInTransaction() {
     return state == State.STARTING || state == State.IN_PROGRESS;
   }
 
@@ -219,8 +221,9 @@ final class Session extends ApiObject {
       case ABORTED -> throw refused("Cannot call commitTransaction after calling abortTransaction");
       case STARTING, COMMITTED_EMPTY -> state = State.COMMITTED_EMPTY;
       case IN_PROGRESS, COMMITTED -> {
+        boolean again = state == State.COMMITTED;
         state = State.COMMITTED;
-        send("commitTransaction");
+        sendCommit(again);
       }
     }
   }
@@ -245,7 +248,8 @@ final class Session extends ApiObject {
       case IN_PROGRESS -> {
         state = State.ABORTED;
         try {
-          send("abortTransaction");
+          BsonDocument abort = end("abortTransaction");
+          LostMessages.sendTwice(() -> send(abort), () -> send(abort));
         } catch (CommandException gone) {
           // The server has aborted it before.
         }
@@ -253,7 +257,27 @@ final class Session extends ApiObject {
     }
   }
 
-  private void send(String name) {
+  /**
+   * A commit without an answer is sent once more, and then waits for a majority. Source: the
+   * drivers' specification of transactions.
+   */
+  private void sendCommit(boolean again) {
+    BsonDocument first = end("commitTransaction");
+    BsonDocument second = first.clone();
+    BsonDocument concern = first.getDocument("writeConcern", new BsonDocument()).clone();
+    if (!concern.containsKey("wtimeout")) {
+      concern.put("wtimeout", new BsonInt32(COMMIT_WAIT_MILLIS));
+    }
+    concern.put("w", new BsonString("majority"));
+    second.put("writeConcern", concern);
+    try {
+      LostMessages.sendTwice(() -> send(again ? second : first), () -> send(second));
+    } catch (CommandException e) {
+      throw LostMessages.isLost(e) ? ErrorLabels.with(ErrorLabels.UNKNOWN_COMMIT, e) : e;
+    }
+  }
+
+  private BsonDocument end(String name) {
     BsonDocument command =
         new BsonDocument(name, new BsonInt32(1))
             .append("lsid", new BsonDocument("id", id))
@@ -262,7 +286,11 @@ final class Session extends ApiObject {
     if (transactionOptions.containsKey("writeConcern")) {
       command.put("writeConcern", transactionOptions.get("writeConcern"));
     }
-    received(mongo.connection().run("admin", command));
+    return command;
+  }
+
+  private BsonDocument send(BsonDocument command) {
+    return received(mongo.connection().run("admin", command));
   }
 
   @ShellMethod(

@@ -28,6 +28,7 @@ final class FakeConnection implements Connection {
   private final Map<String, List<BsonDocument>> collections = new LinkedHashMap<>();
   private final Map<Long, Deque<BsonValue>> cursors = new LinkedHashMap<>();
   private long lastCursor;
+  private boolean losing;
 
   FakeConnection(String name) {
     node = new NodeId(name);
@@ -41,6 +42,16 @@ final class FakeConnection implements Connection {
   @Override
   public String uri() {
     return "mongodb://127.0.0.1:27100/";
+  }
+
+  @Override
+  public boolean losesMessages() {
+    return losing;
+  }
+
+  /** From now on a driver expects that an answer may not come. */
+  void mayLoseMessages() {
+    losing = true;
   }
 
   void reply(String command, String json) {
