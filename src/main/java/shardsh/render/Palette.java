@@ -23,14 +23,14 @@ final class Palette {
     SHADES.put("31", new Shades("#b3261e", "#ff7b72"));
     SHADES.put("32", new Shades("#1b7a43", "#56d38a"));
     SHADES.put("33", new Shades("#8a6100", "#e3b341"));
-    SHADES.put("34", new Shades("#24489b", "#7aa2ff"));
     SHADES.put("35", new Shades("#9c2f9c", "#e08ae0"));
     SHADES.put("36", new Shades("#0b7285", "#4fd1e0"));
     SHADES.put("90", new Shades("#6b6b6b", "#9a9a9a"));
-    SHADES.put("92", new Shades("#4d7300", "#b5e36b"));
+    SHADES.put("64", new Shades("#4d7300", "#b5e36b"));
     SHADES.put("94", new Shades("#3b63d6", "#8db4ff"));
-    SHADES.put("95", new Shades("#b5306f", "#ff9ecb"));
-    SHADES.put("96", new Shades("#1769aa", "#9fe0ff"));
+    SHADES.put("97", new Shades("#6f4fb0", "#b79cf0"));
+    SHADES.put("130", new Shades("#8f4d00", "#e0a15a"));
+    SHADES.put("131", new Shades("#a8474f", "#f0a0a6"));
   }
 
   private Palette() {}
@@ -46,12 +46,17 @@ final class Palette {
 
   /** The colour of a role on white paper, e.g. {@code #0b7285}; empty for that of plain text. */
   static String onPaper(Role role) {
-    for (String part : Theme.STANDARD.attributes(role).split(";")) {
+    for (String part : parts(role)) {
       if (SHADES.containsKey(part)) {
         return SHADES.get(part).light();
       }
     }
     return "";
+  }
+
+  /** What the theme has for a role, one of the fixed 256 colours by its number. */
+  private static String[] parts(Role role) {
+    return Theme.STANDARD.attributes(role).replace("38;5;", "").split(";");
   }
 
   /**
@@ -63,7 +68,7 @@ final class Palette {
     StringBuilder light = new StringBuilder();
     StringBuilder dark = new StringBuilder();
     for (Role role : Role.values()) {
-      for (String part : Theme.STANDARD.attributes(role).split(";")) {
+      for (String part : parts(role)) {
         if (part.equals("1")) {
           light.append(rule(role, "font-weight", "bold"));
         } else if (part.equals("4")) {

@@ -3,7 +3,9 @@ package shardsh.render;
 /**
  * How each role looks on a terminal: the parameters of one SGR sequence, or empty for unchanged.
  * Values look as in mongosh (numbers yellow, strings green, null bold, dates plain); the rest is
- * ours. Only the sixteen basic colours are used, so the user's own palette decides.
+ * ours. The basic colours are used, so the user's own palette decides, but for those of them that
+ * are lost on a white screen or a black one: where more shards need a colour, tones between the two
+ * are taken from the fixed 256.
  */
 public final class Theme {
   public static final Theme STANDARD = new Theme();
@@ -18,10 +20,10 @@ public final class Theme {
       case SHARD_1 -> "35";
       case SHARD_2 -> "94";
       case SHARD_3 -> "32";
-      case SHARD_4 -> "96";
-      case SHARD_5 -> "95";
-      case SHARD_6 -> "92";
-      case SHARD_7 -> "34";
+      case SHARD_4 -> "38;5;130";
+      case SHARD_5 -> "38;5;97";
+      case SHARD_6 -> "38;5;64";
+      case SHARD_7 -> "38;5;131";
       case ROUTER -> "1";
       case CONFIG, TITLE, NULL, NAME, KEYWORD -> "1";
       case CHUNK -> "";
