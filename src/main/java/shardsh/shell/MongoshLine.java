@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 record MongoshLine(String address, Optional<String> script) {
   private static final Pattern START = Pattern.compile("^\\s*(\\$\\s+)?mongosh(\\s|$)");
-  private static final Pattern PORT = Pattern.compile("--port[ =]+(\\d+)");
+  private static final Pattern PORT = Pattern.compile("--port[ =]+(\\d+)(?!\\S)");
   private static final Pattern HOST = Pattern.compile("--host[ =]+(\\S+)");
   private static final Pattern EVAL = Pattern.compile("--eval[ =]+(['\"])");
 

@@ -39,5 +39,6 @@ class MongoshLineTest {
   @Test
   void lineWithoutAProcessIsNone() {
     assertEquals(Optional.empty(), MongoshLine.parse("mongosh --eval 'rs.status()'"));
+    assertEquals(Optional.empty(), MongoshLine.parse("mongosh --port 27102/config"));
   }
 }
