@@ -9,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.bson.BsonArray;
@@ -29,10 +31,12 @@ import org.bson.json.JsonParseException;
  */
 public final class ProgressFile {
   private static final int SCHEMA = 1;
+  private static final int LINKS_MAX = 40;
   private static final Object ONE_AT_A_TIME = new Object();
 
   private final Path file;
   private final Consumer<String> warnings;
+  private final Set<String> told = new LinkedHashSet<>();
 
   /**
    * @param warnings takes what the learner should know, e.g. where a broken file has gone
@@ -49,7 +53,12 @@ public final class ProgressFile {
   /** {@code {schemaVersion, locale, lessons: {id: {…}}, resume}}; fresh when there is no file. */
   public BsonDocument read() {
     synchronized (ONE_AT_A_TIME) {
-      return content();
+      try {
+        return content();
+      } catch (IOException e) {
+        tellOnce(e.getMessage());
+        return fresh();
+      }
     }
   }
 
@@ -58,23 +67,36 @@ public final class ProgressFile {
         .append("schemaVersion", new BsonInt32(SCHEMA));
   }
 
-  private BsonDocument content() {
+  /**
+   * What is there; what cannot be read is set aside.
+   *
+   * @throws IOException when that cannot be done; then nothing may be written over it
+   */
+  private BsonDocument content() throws IOException {
     if (!Files.exists(file)) {
       return fresh();
     }
+    String why;
     try {
-      String text = Files.readString(file, StandardCharsets.UTF_8);
-      BsonDocument found = json(text);
+      BsonDocument found = json(Files.readString(file, StandardCharsets.UTF_8));
       Optional<String> fault =
           found.isNumber("schemaVersion") ? fault(found) : Optional.of("has no schemaVersion");
       if (fault.isEmpty()) {
         return found;
       }
-      setAside(fault.get());
+      why = fault.get();
     } catch (IllegalArgumentException | IOException e) {
-      setAside("cannot be read");
+      why = "cannot be read";
     }
+    setAside(why);
     return fresh();
+  }
+
+  /** Says what hinders every reading or writing the first time only. */
+  private void tellOnce(String text) {
+    if (told.add(text)) {
+      warnings.accept(text);
+    }
   }
 
   /**
@@ -137,7 +159,7 @@ public final class ProgressFile {
         && lesson.get("revision", new BsonInt32(1)).isNumber();
   }
 
-  private void setAside(String why) {
+  private void setAside(String why) throws IOException {
     int number = 1;
     Path target = file.resolveSibling(file.getFileName() + ".aside-1");
     while (Files.exists(target)) {
@@ -148,7 +170,7 @@ public final class ProgressFile {
       Files.move(file, target);
       warnings.accept("the progress file " + why + "; it is kept as " + target);
     } catch (IOException e) {
-      throw new IllegalArgumentException(
+      throw new IOException(
           "the progress file " + file + " " + why + " and cannot be set aside", e);
     }
   }
@@ -173,20 +195,32 @@ public final class ProgressFile {
           }
         }
       } catch (IOException e) {
-        warnings.accept("progress is not kept: " + file + " cannot be written");
+        tellOnce("progress is not kept: " + file + " cannot be written");
       }
     }
   }
 
   private void write(BsonDocument content) throws IOException {
-    Path temporary = Files.createTempFile(file.getParent(), "progress", ".tmp");
-    Files.writeString(temporary, text(content), StandardCharsets.UTF_8);
+    Path target = behindLinks();
+    Path temporary = Files.createTempFile(target.getParent(), "progress", ".tmp");
     try {
+      Files.writeString(temporary, text(content), StandardCharsets.UTF_8);
       Files.move(
-          temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+          temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (AtomicMoveNotSupportedException e) {
-      Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(temporary);
     }
+  }
+
+  /** The file that a link leads to, whether it is there yet or not: the link stays. */
+  private Path behindLinks() throws IOException {
+    Path target = file;
+    for (int links = 0; Files.isSymbolicLink(target) && links < LINKS_MAX; links++) {
+      target = target.resolveSibling(Files.readSymbolicLink(target)).normalize();
+    }
+    return target;
   }
 
   /** The file's text: sorted names, one entry a line, so that it can be kept in git. */

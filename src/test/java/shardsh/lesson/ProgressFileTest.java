@@ -83,6 +83,37 @@ class ProgressFileTest {
     assertTrue(warnings.get(0).contains("newer"), warnings.toString());
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void linkToTheFileStaysALink(boolean isThere) throws IOException {
+    Path target = Files.createDirectories(folder.resolve("kept")).resolve("mine.json");
+    if (isThere) {
+      Files.writeString(target, "{\"schemaVersion\": 1, \"lessons\": {\"a\": {}}}");
+    }
+    Path link = Files.createDirectories(folder.resolve("deep")).resolve("progress.json");
+    Files.createSymbolicLink(link, Path.of("../kept/mine.json"));
+
+    file().update(all -> all.getDocument("lessons").put("b", new BsonDocument()));
+
+    assertTrue(Files.isSymbolicLink(link));
+    assertTrue(Files.readString(target).contains("\"b\""));
+    assertEquals(isThere, Files.readString(target).contains("\"a\""));
+  }
+
+  @Test
+  void brokenFileThatCannotBeSetAsideIsToldOfOnceAndLeft() throws IOException {
+    Path tooLongForAnotherName = folder.resolve("p".repeat(250));
+    Files.writeString(tooLongForAnotherName, "{");
+    ProgressFile progress = new ProgressFile(tooLongForAnotherName, warnings::add);
+
+    assertTrue(progress.read().getDocument("lessons").isEmpty());
+    assertTrue(progress.read().getDocument("lessons").isEmpty());
+    progress.update(all -> all.getDocument("lessons").put("b", new BsonDocument()));
+
+    assertEquals("{", Files.readString(tooLongForAnotherName));
+    assertEquals(2, warnings.size(), warnings::toString);
+  }
+
   @Test
   void manyWritersAtOnceLoseNothing() throws Exception {
     List<Thread> threads = new ArrayList<>();
