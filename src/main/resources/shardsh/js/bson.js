@@ -10,7 +10,9 @@
 
   // A type that may be called with or without `new`.
   function callable(type, letter, tag, plain) {
+    // Handlers inherit nothing: the program may have given every object a "get".
     const made = new RealProxy(type, {
+      __proto__: null,
       apply(target, self, args) { return Reflect.construct(target, args, made); },
     });
     hidden(type.prototype, 'constructor', made);

@@ -13,6 +13,7 @@
     if (date !== undefined) return date;
     hidden(RealDate, 'now', function now() { return host.now(); });
     date = new RealProxy(RealDate, {
+      __proto__: null,
       construct(target, args, newTarget) {
         return newTarget === date && args.length === 1 ? new RealDate(args[0])
           : Reflect.construct(target, args.length === 0 ? [host.now()] : args, newTarget);
@@ -32,6 +33,7 @@
     if (proxy !== undefined) return proxy;
     shared.proxies = new WeakSet();
     proxy = new RealProxy(RealProxy, {
+      __proto__: null,
       construct(target, args, newTarget) {
         const made = Reflect.construct(target, args, newTarget);
         shared.proxies.add(made);

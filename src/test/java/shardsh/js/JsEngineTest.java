@@ -326,6 +326,20 @@ class JsEngineTest {
   }
 
   @Test
+  void typesOfOursAreThereWhateverTheProgramGaveEveryObject() {
+    try (JsEngine engine = SharedEngine.get().isolated(SharedEngine.PORTS, EngineLimits.NONE)) {
+      Evaluation outcome =
+          engine.evaluate(
+              "Object.prototype.get = 1; Object.prototype.has = 1;"
+                  + "[MinKey(), new ObjectId(), ISODate(), new Date(), new Proxy({}, {})].length",
+              "x",
+              SourceKind.INTERACTIVE);
+
+      assertTrue(outcome instanceof Evaluation.Completed, outcome::toString);
+    }
+  }
+
+  @Test
   void anErrorWhoseDescriptionDoesNotEndIsStoppedByTheTime() {
     EngineLimits limits =
         new EngineLimits(
