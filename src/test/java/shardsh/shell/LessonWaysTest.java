@@ -236,8 +236,8 @@ class LessonWaysTest extends LearnerFixture {
     String ticked = type(session, CUT_450);
     String undone = type(session, "undo");
 
-    assertTrue(ticked.contains("cut at 450（1/2）"), ticked);
-    assertTrue(undone.contains("需要重新完成：[400, 500) should be cut at 450。"), undone);
+    assertTrue(ticked.contains("✓ shop.orders 有 chunk 从 450 开始（1/2）"), ticked);
+    assertTrue(undone.contains("需要重新完成：shop.orders 有 chunk 从 450 开始。"), undone);
   }
 
   @Test
