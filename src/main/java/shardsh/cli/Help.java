@@ -15,8 +15,8 @@ final class Help {
     "  Tools:",
     "",
     "    new ID                    Write ID.lesson.yaml, every field in comments.",
-    "    lint FILE...              What is wrong or unwise with a lesson, by line.",
-    "    test FILE...              Have a lesson prove itself.",
+    "    lint [FILE...]            What is wrong or unwise with a lesson, by line.",
+    "    test [FILE...]            Have a lesson prove itself.",
     "    i18n LOCALE [FILE...]     The texts that a language lacks.",
     "    stats [FILE LOG...]       Which statements are taught where, or how learners fared."
   };

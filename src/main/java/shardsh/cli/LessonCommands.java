@@ -205,16 +205,13 @@ final class LessonCommands {
     List<String> plain = words.plain();
     String what = plain.isEmpty() ? "" : plain.get(0);
     List<String> rest = plain.isEmpty() ? plain : plain.subList(1, plain.size());
-    if (rest.isEmpty() && List.of("lint", "test", "new", "i18n", "stats").contains(what)) {
-      boolean whole = what.equals("stats");
-      if (!whole) {
-        throw new UsageException(
-            "author " + what + " needs " + (what.equals("new") ? "an id" : "a file"));
-      }
+    if (rest.isEmpty() && List.of("new", "i18n").contains(what)) {
+      throw new UsageException(
+          "author " + what + " needs " + (what.equals("new") ? "an id" : "a locale"));
     }
     return switch (what) {
-      case "lint" -> tools.lint(rest);
-      case "test" -> tools.test(rest, words.isSet("--verbose"));
+      case "lint" -> tools.lint(ofCourse(rest));
+      case "test" -> tools.test(ofCourse(rest), words.isSet("--verbose"));
       case "new" -> tools.template(rest.get(0));
       case "i18n" -> tools.untranslated(rest.get(0), rest.subList(1, rest.size()));
       case "stats" -> tools.stats(rest);
@@ -222,8 +219,13 @@ final class LessonCommands {
           throw new UsageException("author " + what + " is not there yet");
       default ->
           throw new UsageException(
-              "author takes: new ID, lint FILE ..., test FILE ..., i18n LOCALE, stats [FILE LOG"
-                  + " ...]");
+              "author takes: new ID, lint [FILE ...], test [FILE ...], i18n LOCALE, stats [FILE"
+                  + " LOG ...]");
     };
+  }
+
+  /** Without files all lessons of the course. */
+  private static List<String> ofCourse(List<String> files) {
+    return files.isEmpty() ? Course.builtIn().ids() : files;
   }
 }

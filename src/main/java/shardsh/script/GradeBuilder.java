@@ -175,8 +175,14 @@ final class GradeBuilder {
 
   private String noticed(Check check) {
     String title = CheckWords.title(check);
-    String colon = locale.equals("zh") ? "：" : ": ";
-    return CheckWords.noticed(check).map(words -> title + colon + words(words)).orElse(title);
+    if (locale.equals("zh")) {
+      // Ids are English: Chinese words stand alone.
+      return CheckWords.noticed(check)
+          .map(this::words)
+          .or(() -> CheckWords.namesInChinese(check))
+          .orElseGet(() -> CheckWords.kindInChinese(check));
+    }
+    return CheckWords.noticed(check).map(words -> title + ": " + words(words)).orElse(title);
   }
 
   private String help(Check check, String said, boolean messageIsSaid) {
@@ -214,11 +220,17 @@ final class GradeBuilder {
         Optional.empty(),
         words,
         judged.filter(found -> !right).map(found -> why(question, found.given())).orElse(""),
-        right ? CheckWords.title(question.id()) : "",
+        right ? answered(question) : "",
         0,
         List.of(),
         false,
         "visible");
+  }
+
+  private String answered(Question question) {
+    return locale.equals("zh")
+        ? "答对了：" + words(question.prompt())
+        : CheckWords.title(question.id());
   }
 
   private String wrongAnswer() {
