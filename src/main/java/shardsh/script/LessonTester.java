@@ -156,11 +156,10 @@ public final class LessonTester {
     }
     broken(states);
     states.forEach(this::open);
-    for (Step.Mistake mistake : step.mistakes()) {
-      run.checks()
-          .brokenMistake(mistake)
-          .ifPresent(
-              why -> faults.add(mistake.line(), "the mistake's 'when' throws: " + why, "mend it"));
+    for (LessonChecks.Broken broken : run.checks().broken()) {
+      if (broken.what().startsWith("the mistake")) {
+        faults.add(broken.line(), broken.what() + " throws: " + broken.why(), "mend it");
+      }
     }
   }
 

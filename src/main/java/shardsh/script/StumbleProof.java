@@ -2,8 +2,8 @@ package shardsh.script;
 
 import java.util.List;
 import shardsh.lesson.Check;
-import shardsh.lesson.Finding;
 import shardsh.lesson.Step;
+import shardsh.shell.LessonChecks;
 import shardsh.shell.LessonRun;
 import shardsh.shell.ScriptText;
 
@@ -60,11 +60,11 @@ final class StumbleProof {
         .filter(text -> isOneOf(wanted, text))
         .forEach(text -> run.submit(ScriptText.typed(text), new CollectedOutput()));
     for (String stumble : LAST) {
-      if (!type(step, stumble)) {
+      if (!type(stumble)) {
         return;
       }
     }
-    run.reference().ifPresent(js -> run.statementsOf(js).forEach(text -> type(step, text)));
+    run.reference().ifPresent(js -> run.statementsOf(js).forEach(this::type));
   }
 
   /** Whether a line is of a helper that the solution calls, or of no helper. */
@@ -73,29 +73,14 @@ final class StumbleProof {
   }
 
   /** Whether all can be told after it. */
-  private boolean type(Step step, String text) {
+  private boolean type(String text) {
     run.submit(ScriptText.typed(text), new CollectedOutput());
-    for (LessonRun.State state : run.checks().glance()) {
-      if (state.finding().status() == Finding.Status.BROKEN) {
-        faults.add(
-            state.check().line(),
-            "the check "
-                + state.check().id()
-                + " throws after what a learner may type: "
-                + state.finding().words(),
-            "let it look at commands without 'error' whose result has what it reads");
-        return false;
-      }
-    }
-    for (Step.Mistake mistake : step.mistakes()) {
-      if (run.checks().brokenMistake(mistake).isPresent()) {
-        faults.add(
-            mistake.line(),
-            "the mistake's 'when' throws after what a learner may type: "
-                + run.checks().brokenMistake(mistake).get(),
-            "let it look at commands without 'error' whose result has what it reads");
-        return false;
-      }
+    for (LessonChecks.Broken broken : run.checks().broken()) {
+      faults.add(
+          broken.line(),
+          broken.what() + " throws after what a learner may type: " + broken.why(),
+          "let it look at commands without 'error' whose result has what it reads");
+      return false;
     }
     return true;
   }

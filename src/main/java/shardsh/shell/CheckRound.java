@@ -44,10 +44,19 @@ final class CheckRound {
   }
 
   List<LessonRun.State> all(List<Check> checks) {
+    return of(checks, checks);
+  }
+
+  /**
+   * Some of the checks, and of the others those that they wait for.
+   *
+   * @param all the checks of the step
+   */
+  List<LessonRun.State> of(List<Check> some, List<Check> all) {
     Map<String, Check> byId = new LinkedHashMap<>();
-    checks.forEach(check -> byId.put(check.id(), check));
+    all.forEach(check -> byId.put(check.id(), check));
     List<LessonRun.State> states = new ArrayList<>();
-    checks.forEach(check -> states.add(new LessonRun.State(check, finding(check, byId))));
+    some.forEach(check -> states.add(new LessonRun.State(check, finding(check, byId))));
     return states;
   }
 

@@ -1,11 +1,14 @@
 package shardsh.shell;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import shardsh.lesson.Check;
 import shardsh.lesson.Examiner;
+import shardsh.lesson.Finding;
 import shardsh.lesson.Predicates;
 import shardsh.lesson.Step;
 
@@ -120,8 +123,39 @@ public final class LessonChecks {
         .findFirst();
   }
 
-  /** A predicate of the lesson that throws where it is asked now. */
-  public Optional<String> brokenMistake(Step.Mistake mistake) {
-    return predicates.about(evidence.get()).evaluate(mistake.when()).broken();
+  /**
+   * A predicate of the step that throws where it is asked now.
+   *
+   * @param what it belongs to, e.g. {@code the check cut-450}
+   */
+  public record Broken(String what, int line, String why) {}
+
+  /**
+   * The predicates of the step, of its checks and of its mistakes, that throw now. One that waits
+   * for another check is not asked before that has passed.
+   */
+  public List<Broken> broken() {
+    LessonEvidence now = evidence.get();
+    Predicates asked = predicates.about(now);
+    List<Check> states =
+        run.step().checks().stream()
+            .filter(check -> check.asserts() instanceof Check.State)
+            .toList();
+    List<Broken> broken = new ArrayList<>();
+    for (LessonRun.State state :
+        new CheckRound(new Examiner(now, asked), run.step().id(), latched())
+            .of(states, run.step().checks())) {
+      if (state.finding().status() == Finding.Status.BROKEN) {
+        Check check = state.check();
+        broken.add(new Broken("the check " + check.id(), check.line(), state.finding().words()));
+      }
+    }
+    for (Step.Mistake mistake : run.step().mistakes()) {
+      asked
+          .evaluate(mistake.when())
+          .broken()
+          .ifPresent(why -> broken.add(new Broken("the mistake's 'when'", mistake.line(), why)));
+    }
+    return broken;
   }
 }
