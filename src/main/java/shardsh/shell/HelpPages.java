@@ -80,6 +80,7 @@ final class HelpPages {
                 ShellInputException.invalid("No help on \"" + topic.trim() + "\"")
                     .withHint(
                         Nearest.to(topic.trim(), names())
+                            .or(() -> Nearest.to(topic.trim(), methodNames()))
                             .map(near -> "did you mean: help " + near)
                             .orElse("help   lists what there is")));
   }
@@ -95,6 +96,15 @@ final class HelpPages {
           .get(object)
           .forEach(
               of -> api.methods(of).forEach(method -> names.add(object + "." + method.name())));
+    }
+    return names;
+  }
+
+  /** The methods by their names alone, which are topics too. */
+  private TreeSet<String> methodNames() {
+    TreeSet<String> names = new TreeSet<>();
+    for (ApiNames of : ApiNames.values()) {
+      api.methods(of).forEach(method -> names.add(method.name()));
     }
     return names;
   }

@@ -13,8 +13,9 @@ import shardsh.shell.InputTokens.Kind;
 import shardsh.shell.InputTokens.Token;
 
 /**
- * Fields that a sort, a projection or a stage names and no document has, though one of nearly the
- * same name is there: the answer comes without an error and says nothing. Read off the input.
+ * Fields that a sort, a projection, a stage or an index names and no document has, though one of
+ * nearly the same name is there: the answer comes without an error and says nothing. Read off the
+ * input.
  */
 final class MisspeltFields {
   /** Longer inputs are programs, which are not read as lines are. */
@@ -65,7 +66,7 @@ final class MisspeltFields {
   private Optional<String> ofCall(Call call, String text) {
     int argument =
         switch (call.method()) {
-          case "sort", "project", "projection", "aggregate" -> 0;
+          case "sort", "project", "projection", "aggregate", "distinct", "createIndex" -> 0;
           case "find", "findOne" -> 1;
           default -> -1;
         };
@@ -87,8 +88,12 @@ final class MisspeltFields {
           ? ofPipeline(ns.get(), stages.values(), text)
           : Optional.empty();
     }
-    boolean isSorted = call.method().equals("sort");
-    Asked asked = isSorted ? Asked.names(value) : Asked.projection(value);
+    Asked asked =
+        switch (call.method()) {
+          case "sort", "createIndex" -> Asked.names(value);
+          case "distinct" -> Asked.name(value);
+          default -> Asked.projection(value);
+        };
     // What a pipeline before it has made of the documents is not known here.
     boolean isOfDocuments =
         call.owner().stream().noneMatch(link -> link.name().equals("aggregate"));
@@ -133,6 +138,10 @@ final class MisspeltFields {
       }
       texts.removeIf(name -> name.startsWith("$"));
       return new Asked(texts);
+    }
+
+    static Asked name(Typed text) {
+      return new Asked(new LinkedHashSet<>(text.asText().stream().toList()));
     }
 
     /** Names that are kept or left out, and paths in what is computed. */

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import shardsh.core.base.Namespace;
+import shardsh.core.base.Nearest;
 import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.trace.CallEvent;
@@ -70,7 +71,7 @@ final class Pictures {
     PictureRequest request = PictureRequest.read(word, arguments);
     Scene scene = scene();
     if (request.ns().isPresent()) {
-      scene = scene.withNs(namespace(request.ns().get()));
+      scene = scene.withNs(namespace(word, request.ns().get()));
     }
     return Optional.of(request.answer(scene, screen.get()));
   }
@@ -87,11 +88,17 @@ final class Pictures {
     return new PictureFiles("shardsh: " + word, word, scene, page);
   }
 
-  private Namespace namespace(String text) {
+  private Namespace namespace(String word, String text) {
     Namespace ns = text.contains(".") ? Namespace.parse(text) : new Namespace(database.get(), text);
-    if (world.cluster().snapshot().collection(ns).isEmpty()) {
+    var now = world.cluster().snapshot();
+    if (now.collection(ns).isEmpty()) {
+      List<String> sharded =
+          now.collections().stream().map(collection -> collection.ns().toString()).toList();
       throw ShellInputException.invalid("no sharded collection " + ns)
-          .withHint("show chunks   draws all sharded collections");
+          .withHint(
+              Nearest.to(ns.toString(), sharded)
+                  .map(near -> "did you mean: show " + word + " " + near)
+                  .orElse("show chunks   draws all sharded collections"));
     }
     return ns;
   }

@@ -53,6 +53,12 @@ class DidYouMeanTest {
         "config.reset('local') | did you mean: config.reset('locale')",
         "shwo chunks | did you mean: show chunks",
         "wyh | did you mean: why",
+        "show versions shop.ordrs | did you mean: show versions shop.orders",
+        "help moveChnk | did you mean: help moveChunk",
+        "db.orders.distinct('statu') | statu is in no document looked at; did you mean:"
+            + " db.orders.distinct('status')",
+        "db.orders.createIndex({totl: -1}) | totl is in no document looked at; did you mean:"
+            + " db.orders.createIndex({total: -1})",
         "show chnks | did you mean: show chunks",
         "help StaleConfg | did you mean: help StaleConfig",
         "learn stale-mongo | did you mean: learn stale-mongos",
