@@ -78,6 +78,24 @@ final class Changes {
     return false;
   }
 
+  /**
+   * Whether all commands that were sent ask and change nothing.
+   *
+   * @param but a text; a command that it names is none of these
+   */
+  static boolean onlyReads(List<TraceEntry> slice, String but) {
+    for (TraceEntry entry : slice) {
+      if (entry.event() instanceof CallEvent.RequestSent sent
+          && sent.kind().equals("command")
+          && (writes(sent)
+              || SHOWN_BY_WHAT_FOLLOWS.contains(sent.command())
+              || but.contains(sent.command()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether there were commands and none did anything: a table read for them is no one's work. */
   private static boolean isRefused(List<TraceEntry> slice, Set<Long> refused) {
     boolean any = false;

@@ -11,6 +11,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.trace.Cost;
+import shardsh.core.trace.TraceEntry;
 import shardsh.lesson.Check;
 import shardsh.lesson.Finding;
 import shardsh.lesson.Lesson;
@@ -362,11 +363,15 @@ public final class LessonRun implements AutoCloseable {
     return scope.commandCount();
   }
 
-  /** Whether the helpers called in the step after the first so many only looked at things. */
-  boolean onlyLookedSince(int commands) {
+  /**
+   * Whether the helpers called in the step after the first so many only looked at things.
+   *
+   * @param trace what they did
+   */
+  boolean onlyLookedSince(int commands, List<TraceEntry> trace) {
     List<BsonDocument> all = scope.view().commands();
     return LookAround.is(
-        all.subList(Math.min(commands, all.size()), all.size()), reference().orElse(""));
+        all.subList(Math.min(commands, all.size()), all.size()), reference().orElse(""), trace);
   }
 
   /** {@code {commands, messages, refreshes, shardsAsked, rowsShipped, movedMB, staleErrors}}. */

@@ -4,6 +4,7 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import shardsh.core.trace.TraceEntry;
 
 /**
  * Tells a look at the cluster from a try at a step: whoever reads the status before the work, or a
@@ -55,6 +56,9 @@ final class LookAround {
           "getMongo",
           "getName");
 
+  /** Helpers that send a command as it is typed. */
+  private static final List<String> BARE = List.of("adminCommand", "runCommand");
+
   private LookAround() {}
 
   /**
@@ -62,8 +66,9 @@ final class LookAround {
    *
    * @param calls {@code {op, ns}} of each, as checks see them
    * @param solution what the author of the step would do; empty if unknown
+   * @param trace what the calls did
    */
-  static boolean is(List<BsonDocument> calls, String solution) {
+  static boolean is(List<BsonDocument> calls, String solution, List<TraceEntry> trace) {
     boolean readsData = OF_DATA.stream().anyMatch(op -> isIn(op, solution));
     return !calls.isEmpty()
         && calls.stream()
@@ -73,6 +78,9 @@ final class LookAround {
                   String name = op.substring(op.lastIndexOf('.') + 1);
                   boolean isOfConfig =
                       text(call, "ns").startsWith("config.") && !solution.contains("config");
+                  if (BARE.contains(name)) {
+                    return Changes.onlyReads(trace, solution);
+                  }
                   return OF_CLUSTER.contains(name) && !isIn(name, solution)
                       || OF_DATA.contains(name) && (!readsData || isOfConfig);
                 });

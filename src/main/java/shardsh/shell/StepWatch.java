@@ -119,7 +119,7 @@ final class StepWatch {
     }
     lines.addAll(page.checks().passed(now, sought));
     boolean closer = !now.isEmpty();
-    boolean looked = run.onlyLookedSince(before.commands());
+    boolean looked = run.onlyLookedSince(before.commands(), done.trace());
     boolean isMiss = tried && isMiss(done, text, states, closer, looked, lines);
     if (isMiss) {
       lines.addAll(missed());

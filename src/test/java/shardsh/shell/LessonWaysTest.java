@@ -215,6 +215,7 @@ class LessonWaysTest extends LearnerFixture {
         type(session, "sh.status()")
             + type(session, "db.orders.findOne()")
             + type(session, "db.getSiblingDB('config').chunks.countDocuments()")
+            + type(session, "db.adminCommand({listShards: 1})")
             + type(session, "db.orders.getIndexes()");
     String move = type(session, "sh.moveChunk('shop.orders', {customerId: 470}, 's0')");
     type(session, CUT_450);
