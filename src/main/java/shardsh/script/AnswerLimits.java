@@ -1,5 +1,6 @@
 package shardsh.script;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -76,13 +77,14 @@ final class AnswerLimits implements AutoCloseable {
   private void watch() {
     try {
       Thread.sleep(options.timeout().toMillis());
-      stop(
-          say(
-              "the run took longer than " + options.timeout().toSeconds() + " s",
-              "运行超过了 " + options.timeout().toSeconds() + " 秒"));
+      stop(say("the run took longer than " + seconds() + " s", "运行超过了 " + seconds() + " 秒"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private String seconds() {
+    return BigDecimal.valueOf(options.timeout().toMillis(), 3).stripTrailingZeros().toPlainString();
   }
 
   private void stop(String why) {

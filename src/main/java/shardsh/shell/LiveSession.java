@@ -11,6 +11,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.InterruptFlag;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.trace.TraceEntry;
+import shardsh.js.EndedException;
 import shardsh.js.EngineLimits;
 import shardsh.js.EnginePorts;
 import shardsh.js.JsEngine;
@@ -159,7 +160,12 @@ public final class LiveSession implements ShellSession {
 
   /** Whether the lines of the last submission's value may be what the program wanted them to be. */
   boolean programMadeValue() {
-    return evaluator.last().isOfProgram();
+    try {
+      return evaluator.last().isOfProgram();
+    } catch (EndedException e) {
+      // The time was up while it was looked at; nothing is believed then.
+      return true;
+    }
   }
 
   /** Whether the value of the last submission was a page of documents. */
