@@ -137,10 +137,9 @@ final class CheckCommand {
       Lesson lesson = Course.builtIn().lesson(id);
       checkFits(lesson, mode);
       String name = words.plain().size() > 1 ? words.plain().get(1) : "-";
-      String answer = answer(name);
-      return Grader.grade(
+      return grade(
           lesson,
-          answer,
+          name,
           new Grader.Options(
               mode.equals("state"),
               words.last("--step"),
@@ -148,7 +147,7 @@ final class CheckCommand {
               seed,
               words.isSet("--strict"),
               timeout.orElse(Duration.ofSeconds(TIMEOUT_SECONDS)),
-              name.equals("-") ? "(stdin)" : Path.of(name).getFileName().toString()));
+              answerName(name)));
     } catch (LessonException e) {
       return Grades.none(id, locale, ExitStatus.BROKEN_FILE, e.getMessage());
     } catch (NotThereException e) {
@@ -157,6 +156,26 @@ final class CheckCommand {
       return Grades.undecided(id, locale, locale.equals("zh") ? e.inChinese() : e.getMessage());
     } catch (IllegalStateException e) {
       return Grades.none(id, locale, ExitStatus.BUG, "a bug in shardsh: " + e.getMessage());
+    }
+  }
+
+  private static Grade grade(Lesson lesson, String name, Grader.Options options) {
+    String answer;
+    try {
+      answer = answer(name);
+    } catch (NotThereException e) {
+      return Grades.unread(Grader.grade(lesson, "", options), e.getMessage());
+    }
+    return Grader.grade(lesson, answer, options);
+  }
+
+  /** What the answer is called in places: the last part of its path, if it has one. */
+  private static String answerName(String name) {
+    try {
+      Path last = Path.of(name).getFileName();
+      return name.equals("-") ? "(stdin)" : last == null ? name : last.toString();
+    } catch (InvalidPathException e) {
+      return name;
     }
   }
 

@@ -28,6 +28,24 @@ public final class Grades {
     return without(lesson, locale, Optional.empty(), new Grade.Trouble(status, message, 0));
   }
 
+  /**
+   * A grade of an answer that could not be read: no points, of all those that there are, so that
+   * the total of a lesson is the same for everybody.
+   *
+   * @param ofNothing the grade of an empty answer
+   */
+  public static Grade unread(Grade ofNothing, String message) {
+    return new Grade(
+        ofNothing.lesson(),
+        ofNothing.mode(),
+        Optional.empty(),
+        Optional.of(new Grade.Trouble(ExitStatus.MISSING, message, 0)),
+        ofNothing.steps(),
+        ofNothing.questions(),
+        ofNothing.cost(),
+        ofNothing.stars());
+  }
+
   /** A grade of an answer that was never run, since the lesson could not be made ready in time. */
   public static Grade undecided(String lesson, String locale, String message) {
     return without(

@@ -46,6 +46,7 @@ class ReportsTest {
     GRADES.add(GraderTest.endless("while (true) {}", "en"));
     GRADES.add(GraderTest.grade("answer('rows', 'x'); sim.balance()", "zh", 60));
     GRADES.add(Grades.none("no-such", "en", 66, "there is no lesson '<no-such>'"));
+    GRADES.add(Grades.unread(GraderTest.grade(""), "cannot read the answer '<a.js>'"));
   }
 
   private static String write(String format, Grade grade) {
@@ -169,6 +170,9 @@ class ReportsTest {
   @Test
   void gradescopeTotalDoesNotDependOnTheAnswer() {
     assertEquals(0, GRADES.get(0).max().compareTo(GRADES.get(1).max()));
+    Grade unread = GRADES.get(GRADES.size() - 1);
+    assertEquals(0, GRADES.get(0).max().compareTo(unread.max()), "though there was no answer");
+    assertEquals(66, Grades.status(unread));
   }
 
   @Test
