@@ -183,6 +183,12 @@ final class CheckCommand {
     if (mode.equals("state") && lesson.goal().isEmpty()) {
       throw new UsageException("--mode state: the lesson " + lesson.id() + " has no goal");
     }
+    if (mode.equals("state") && lesson.hasGoalsOfSteps()) {
+      throw new UsageException(
+          "--mode state: the goals of the lesson "
+              + lesson.id()
+              + " are reached step by step; --mode play grades it");
+    }
     words
         .last("--step")
         .filter(step -> lesson.step(step).isEmpty())

@@ -63,6 +63,21 @@ public record Lesson(
   /** Further reading. */
   public record Reference(String title, Optional<String> where) {}
 
+  /**
+   * Whether the goals can be reached only step by step: a step brings a world of its own, or a goal
+   * asks for answers.
+   */
+  public boolean hasGoalsOfSteps() {
+    return steps.stream().anyMatch(step -> step.setup().isPresent())
+        || goal.stream().anyMatch(Lesson::asksForAnswers);
+  }
+
+  private static boolean asksForAnswers(Check check) {
+    return check.asserts() instanceof Check.Answer
+        || check.asserts() instanceof Check.State state
+            && (state.js().contains("answers") || state.js().contains("predictions"));
+  }
+
   /** The step of that id. */
   public Optional<Step> step(String stepId) {
     return steps.stream().filter(step -> step.id().equals(stepId)).findFirst();

@@ -143,7 +143,7 @@ public final class LessonChecks {
             .toList();
     List<Broken> broken = new ArrayList<>();
     for (LessonRun.State state :
-        new CheckRound(new Examiner(now, asked), run.step().id(), latched())
+        new CheckRound(new Examiner(now, asked), run.step().id(), latched(), scope.get())
             .of(states, run.step().checks())) {
       if (state.finding().status() == Finding.Status.BROKEN) {
         Check check = state.check();

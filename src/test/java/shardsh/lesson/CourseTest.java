@@ -1,7 +1,9 @@
 package shardsh.lesson;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -16,5 +18,12 @@ class CourseTest {
     assertEquals(
         "there is no lesson 'stale-mongo'; did you mean 'stale-mongos'?", refusal("stale-mongo"));
     assertEquals("there is no lesson 'nothing'; 'lessons' lists them", refusal("nothing"));
+  }
+
+  @Test
+  void goalsAreOfStepsWhereAStepBringsItsWorldOrAnAnswerIsAskedFor() {
+    assertTrue(Course.builtIn().lesson("one-collection-many-shards").hasGoalsOfSteps());
+    assertTrue(Course.builtIn().lesson("ghost-hunt").hasGoalsOfSteps());
+    assertFalse(Course.builtIn().lesson("stale-mongos").hasGoalsOfSteps());
   }
 }

@@ -127,6 +127,18 @@ class LessonTesterTest {
   }
 
   @Test
+  void goalsThatHoldBeforeAnythingIsDoneAreAFault() {
+    String goal =
+        "goal: [{id: six, kind: state, js: 'c.coll(\"shop.orders\").chunks.length', equals: %s}]\n";
+
+    String open = test(lesson(check(""), goal.formatted(6))).faults().toString();
+    String never = test(lesson(check(""), goal.formatted(7))).faults().toString();
+
+    assertTrue(open.contains("the goals hold before anything is done"), open);
+    assertTrue(never.contains("the goal six is not reached"), never);
+  }
+
+  @Test
   void messageOfTheFailingCheckIsWhatTheWrongAnswerIsTold() {
     LessonTester.Result result = test(lesson(check(", message: 'Customer 470 lives on s2.'"), ""));
 
