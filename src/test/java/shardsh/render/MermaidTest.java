@@ -35,6 +35,14 @@ class MermaidTest {
     return text;
   }
 
+  /** Checks that the text of a picture has all of these parts. */
+  private static void says(String word, Scene scene, String... parts) {
+    String text = text(word, scene);
+    for (String part : parts) {
+      assertTrue(text.contains(part), part + "\n" + text);
+    }
+  }
+
   /** Checks a flowchart line by line, that frames end, and that what is linked is there. */
   private static void read(String text) {
     List<String> lines = text.lines().map(String::strip).toList();
@@ -98,66 +106,70 @@ class MermaidTest {
 
   @Test
   void chunksAreInTheOrderOfTheirKeysWithWhatRoutersBelieve() {
-    String text = text("chunks", Traces.afterStaleFind());
-
-    assertTrue(text.contains("subgraph ns0[\"shop.orders v2|1\"]"), text);
-    assertTrue(text.contains("c0_0[\"[Min, 100)<br/>s0 1|0<br/>45 MB, 1 document\"]"), text);
-    assertTrue(text.contains("    c0_0 --- c0_1\n"), text);
-    assertTrue(text.contains("s0 2|0<br/>35 MB, 2 documents<br/>! m0 has s2 1|4"), text);
+    says(
+        "chunks",
+        Traces.afterStaleFind(),
+        "subgraph ns0[\"shop.orders v2|1\"]",
+        "c0_0[\"[Min, 100)<br/>s0 1|0<br/>45 MB, 1 document\"]",
+        "    c0_0 --- c0_1\n",
+        "s0 2|0<br/>35 MB, 2 documents<br/>! m0 has s2 1|4");
   }
 
   @Test
   void manyChunksAreCounted() {
-    String text = text("chunks", Scene.of(Scenes.large()));
-
-    assertTrue(text.contains("[\"960 more chunks\"]"), text);
+    says("chunks", Scene.of(Scenes.large()), "[\"960 more chunks\"]");
   }
 
   @Test
   void changesLeadFromTheChunksThatWereToThoseThatAre() {
-    String text = text("diff", Traces.afterStaleFind());
-
-    assertTrue(text.contains("old0_0[\"[400, 500)<br/>s2 1|4"), text);
-    assertTrue(text.contains("  old0_0 -->|\"moves s2 → s0\"| new0_0\n"), text);
-    assertTrue(text.contains("  old0_0 --> new0_1\n"), text);
+    says(
+        "diff",
+        Traces.afterStaleFind(),
+        "old0_0[\"[400, 500)<br/>s2 1|4",
+        "  old0_0 -->|\"moves s2 → s0\"| new0_0\n",
+        "  old0_0 --> new0_1\n");
     assertEquals(Optional.empty(), Mermaid.of("diff", Scene.of(Scenes.moved())));
   }
 
   @Test
   void versionsSayWhoIsBehind() {
-    String text = text("versions", Traces.afterStaleFind());
-
-    assertTrue(text.contains("ns0[\"cfgrs<br/>collection 2|1\"]"), text);
-    assertTrue(text.contains("ns0_s0[\"s0 2|0\"]"), text);
-    assertTrue(text.contains("ns0_m0 -.->|\"! behind\"| ns0\n"), text);
+    says(
+        "versions",
+        Traces.afterStaleFind(),
+        "ns0[\"cfgrs<br/>collection 2|1\"]",
+        "ns0_s0[\"s0 2|0\"]",
+        "ns0_m0 -.->|\"! behind\"| ns0\n");
   }
 
   @Test
   void theClusterShowsItsSetsWithTheSignsOfTheirMembers() {
-    String text = text("cluster", Traces.afterStaleFind());
-
-    assertTrue(text.contains("[\"cfgrs config servers ●○○<br/>"), text);
-    assertTrue(text.contains("[\"s0 ●○○<br/>shop.orders v"), text);
+    says(
+        "cluster",
+        Traces.afterStaleFind(),
+        "[\"cfgrs config servers ●○○<br/>",
+        "[\"s0 ●○○<br/>shop.orders v");
   }
 
   @Test
   void theClusterKeepsTheColoursOfItsShardsAndTheirWarnings() {
-    String text = text("cluster", Traces.afterStaleFind());
-
-    assertTrue(text.contains("<br/>! 35 orphans\"]:::shard2\n"), text);
-    assertTrue(text.contains("  classDef shard2 stroke:"), text);
-    assertTrue(text.contains(", ! behind\"]:::stale\n"), text);
+    says(
+        "cluster",
+        Traces.afterStaleFind(),
+        "<br/>! 35 orphans\"]:::shard2\n",
+        "  classDef shard2 stroke:",
+        ", ! behind\"]:::stale\n");
   }
 
   @Test
   void shardsShowTheirMembers() {
-    String text = text("shards", Traces.afterStaleFind());
-
-    assertTrue(text.contains("subgraph s0_set[\"s0\"]"), text);
-    assertTrue(text.contains("s0_m0[\"● s0:0<br/>PRIMARY<br/>127.0.0.1:27102\"]"), text);
-    assertTrue(text.contains("    s0 --> s0_m0\n    s0_m1"), text);
-    assertTrue(text.contains("    s0 -.-> s0_m1\n"), text);
-    assertTrue(text.contains(", ! 35 orphans"), text);
+    says(
+        "shards",
+        Traces.afterStaleFind(),
+        "subgraph s0_set[\"s0\"]",
+        "s0_m0[\"● s0:0<br/>PRIMARY<br/>127.0.0.1:27102\"]",
+        "    s0 --> s0_m0\n    s0_m1",
+        "    s0 -.-> s0_m1\n",
+        ", ! 35 orphans");
   }
 
   @Test
@@ -174,24 +186,23 @@ class MermaidTest {
 
   @Test
   void routingShowsRefusalsInOrder() {
-    String text = text("routing", Traces.afterStaleFind());
-
-    assertTrue(text.contains("  app -->|\"find on shop.orders\"| m0\n"), text);
-    assertTrue(text.contains("  m0 -.->|\"1 with 1|5: ! StaleConfig, it has 2|1\"| s2\n"), text);
-    assertTrue(text.contains("  m0 -->|\"2 with 2|0: ok\"| s0\n"), text);
-    assertTrue(text.contains("s1[\"s1<br/>not asked\"]"), text);
+    says(
+        "routing",
+        Traces.afterStaleFind(),
+        "  app -->|\"find on shop.orders\"| m0\n",
+        "  m0 -.->|\"1 with 1|5: ! StaleConfig, it has 2|1\"| s2\n",
+        "  m0 -->|\"2 with 2|0: ok\"| s0\n",
+        "s1[\"s1<br/>not asked\"]");
     assertEquals(Optional.empty(), Mermaid.of("routing", Scene.of(Scenes.moved())));
   }
 
   @Test
   void aRoundOfTheBalancerMovesFromBoxToBox() {
-    String text = text("balancer", Traces.afterStaleFind());
-
-    assertTrue(text.contains("difference 2 chunks reaches threshold 2"), text);
-    assertTrue(
-        text.contains(
-            "  compared0_s2 -->|\"moves [400, 450), 35 MB: chunksImbalance\"| compared0_s0\n"),
-        text);
+    says(
+        "balancer",
+        Traces.afterStaleFind(),
+        "difference 2 chunks reaches threshold 2",
+        "  compared0_s2 -->|\"moves [400, 450), 35 MB: chunksImbalance\"| compared0_s0\n");
     assertEquals(Optional.empty(), Mermaid.of("balancer", Scene.of(Scenes.start())));
   }
 
@@ -207,10 +218,11 @@ class MermaidTest {
 
   @Test
   void orphansSayWhenTheyGo() {
-    String text = text("orphans", Traces.afterStaleFind());
-
-    assertTrue(text.contains("  s2 -->|\"holds\"| orphans0\n"), text);
-    assertTrue(text.contains("|\"deleted in 15 min\"| orphans0_0\n"), text);
+    says(
+        "orphans",
+        Traces.afterStaleFind(),
+        "  s2 -->|\"holds\"| orphans0\n",
+        "|\"deleted in 15 min\"| orphans0_0\n");
     assertEquals(Optional.empty(), Mermaid.of("orphans", Scene.of(Scenes.start())));
   }
 
@@ -226,9 +238,10 @@ class MermaidTest {
         Scene.of(Scenes.moved())
             .withLast(new Traces().send("m0", "eu-west-1", "ping", "").entries());
 
-    String text = text("trace", scene);
-
-    assertTrue(text.contains("  participant m0\n  participant eu_west_1 as eu-west-1\n"), text);
-    assertTrue(text.contains("  m0->>eu_west_1: ping\n"), text);
+    says(
+        "trace",
+        scene,
+        "  participant m0\n  participant eu_west_1 as eu-west-1\n",
+        "  m0->>eu_west_1: ping\n");
   }
 }
