@@ -127,7 +127,7 @@ public final class LessonTester {
     }
     run = LessonRun.start(lesson, session, OptionalLong.empty(), true);
     CollectedOutput output = new CollectedOutput();
-    if (judges && !run.goal().isEmpty() && LessonRun.isPassed(run.goal())) {
+    if (judges && !run.checks().goal().isEmpty() && LessonChecks.isPassed(run.checks().goal())) {
       faults.add(0, "the goals hold before anything is done", "add one that has to be reached");
     }
     while (!run.isDone()) {
