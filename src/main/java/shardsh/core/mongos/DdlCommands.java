@@ -26,6 +26,9 @@ import shardsh.core.sharding.ShardId;
 
 /** Databases, collections and indexes as a router makes, lists and drops them. */
 final class DdlCommands {
+  /** Real drops never give up. */
+  private static final int DROP_TRIES = 4;
+
   private static final String COLL_MOD_REPEATS_SINCE = "6.0";
 
   private final Environment environment;
@@ -149,17 +152,32 @@ final class DdlCommands {
 
   /**
    * Once begun, a drop is no longer the client's: real ones go on when its time is up. The config
-   * servers hear of it last, so that it can be repeated when a message was lost.
+   * servers hear of it first, so that no chunk moves meanwhile.
    */
   private void dropOn(List<ShardId> shards, Namespace ns) {
+    BsonDocument remove =
+        new BsonDocument("_configsvrRemoveCollection", new BsonString(ns.toString()));
+    BsonDocument drop =
+        new BsonDocument("_shardsvrDropCollectionParticipant", new BsonString(ns.toString()));
+    insisting(() -> calls.config(remove));
     for (ShardId shard : shards) {
-      calls.unversioned(
-          shard,
-          "admin",
-          new BsonDocument("_shardsvrDropCollectionParticipant", new BsonString(ns.toString())));
+      insisting(() -> calls.unversioned(shard, "admin", drop));
     }
-    calls.config(new BsonDocument("_configsvrRemoveCollection", new BsonString(ns.toString())));
     cache.forget(ns);
+  }
+
+  /** Sends a step of a drop, which may be done twice, again when it failed. */
+  private static void insisting(Runnable step) {
+    for (int tries = 1; ; tries++) {
+      try {
+        step.run();
+        return;
+      } catch (CommandException e) {
+        if (tries == DROP_TRIES) {
+          throw e;
+        }
+      }
+    }
   }
 
   /**
@@ -215,13 +233,14 @@ final class DdlCommands {
   }
 
   private void dropOn(List<ShardId> shards, String db, List<String> sharded) {
-    for (ShardId shard : shards) {
-      calls.unversioned(shard, db, new BsonDocument("dropDatabase", Docs.int32(1)));
-    }
     for (String collection : sharded) {
-      calls.config(
-          new BsonDocument("_configsvrRemoveCollection", new BsonString(db + "." + collection)));
+      BsonString ns = new BsonString(db + "." + collection);
+      insisting(() -> calls.config(new BsonDocument("_configsvrRemoveCollection", ns)));
       cache.forget(new Namespace(db, collection));
+    }
+    BsonDocument drop = new BsonDocument("dropDatabase", Docs.int32(1));
+    for (ShardId shard : shards) {
+      insisting(() -> calls.unversioned(shard, db, drop));
     }
     calls.config(new BsonDocument("_configsvrRemoveDatabase", new BsonString(db)));
     cache.invalidateDatabase(db);
