@@ -259,7 +259,7 @@ public final class Balancer {
     return view.settings()
         .flatMap(BalancerWindow::in)
         .filter(window -> !window.contains(environment.clock().nowMillis()))
-        .map(window -> "outside the balancer's window " + window);
+        .map(BalancerWindow::refusal);
   }
 
   private void splitAtZoneBounds() {

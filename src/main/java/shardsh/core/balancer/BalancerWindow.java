@@ -41,11 +41,25 @@ public record BalancerWindow(LocalTime start, LocalTime stop) {
     }
   }
 
+  /**
+   * Whether it is open then; never when it begins and ends at the same time, which the server takes
+   * for settings that it cannot read.
+   */
   public boolean contains(long epochMillis) {
+    if (start.equals(stop)) {
+      return false;
+    }
     LocalTime now = LocalTime.ofInstant(Instant.ofEpochMilli(epochMillis), ZoneOffset.UTC);
     return start.isBefore(stop)
         ? !now.isBefore(start) && now.isBefore(stop)
         : !now.isBefore(start) || now.isBefore(stop);
+  }
+
+  /** Why nothing is balanced outside of it. */
+  String refusal() {
+    return start.equals(stop)
+        ? "the balancer cannot read its settings: start and stop times must be different"
+        : "outside the balancer's window " + this;
   }
 
   /** When it next opens or closes, strictly after that instant. */
