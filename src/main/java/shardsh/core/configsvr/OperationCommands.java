@@ -9,7 +9,6 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
 import shardsh.core.pipeline.ForeignCollections;
-import shardsh.core.rpc.AdminDatabase;
 import shardsh.core.rpc.CurrentOpCommand;
 import shardsh.core.rpc.KillOpCommand;
 
@@ -54,13 +53,7 @@ final class OperationCommands {
 
   static void addTo(Map<String, ConfigCommand> commands) {
     ConfigCommand aggregate = commands.get("aggregate");
-    commands.put(
-        "currentOp",
-        (db, command) -> {
-          AdminDatabase.require(db, "currentOp");
-          return CurrentOpCommand.reply(
-              aggregate.run("admin", CurrentOpCommand.aggregation(command)));
-        });
+    commands.put("currentOp", (db, command) -> CurrentOpCommand.run(db, command, aggregate::run));
     commands.put("killOp", OperationCommands::kill);
   }
 

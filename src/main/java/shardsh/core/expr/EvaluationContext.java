@@ -56,55 +56,41 @@ public final class EvaluationContext {
       return new Settings(order, now, clusterTime, numbers, javaScript, profile);
     }
 
-    public Settings withJavaScript(JavaScriptFunctions functions) {
-      return new Settings(order, now, clusterTime, random, functions, profile);
-    }
-
     public Settings withProfile(ServerProfile server) {
       return new Settings(order, now, clusterTime, random, javaScript, server);
     }
   }
 
-  private static final BsonDocument NO_METADATA = new BsonDocument();
-
   private final Settings settings;
   private final BsonDocument root;
-  private final BsonDocument metadata;
   private final Binding bindings;
 
   /** One variable and those bound before it. The value is null when the variable is missing. */
   private record Binding(String name, BsonValue value, Binding outer) {}
 
-  private EvaluationContext(
-      Settings settings, BsonDocument root, BsonDocument metadata, Binding bindings) {
+  private EvaluationContext(Settings settings, BsonDocument root, Binding bindings) {
     this.settings = settings;
     this.root = root;
-    this.metadata = metadata;
     this.bindings = bindings;
   }
 
   /** A document in plain settings. */
   public static EvaluationContext of(BsonDocument root) {
-    return new EvaluationContext(Settings.PLAIN, root, NO_METADATA, null);
+    return new EvaluationContext(Settings.PLAIN, root, null);
   }
 
   public static EvaluationContext of(BsonDocument root, Settings settings) {
-    return new EvaluationContext(settings, root, NO_METADATA, null);
+    return new EvaluationContext(settings, root, null);
   }
 
-  /** The same operation and variables for another document, without metadata. */
+  /** The same operation and variables for another document. */
   public EvaluationContext withRoot(BsonDocument document) {
-    return new EvaluationContext(settings, document, NO_METADATA, bindings);
-  }
-
-  /** What {@code $meta} reads, by its names ({@code sortKey}, {@code geoNearDistance} …). */
-  public EvaluationContext withMetadata(BsonDocument values) {
-    return new EvaluationContext(settings, root, values, bindings);
+    return new EvaluationContext(settings, document, bindings);
   }
 
   /** One more variable, named without dollar signs; a null value makes it missing. */
   public EvaluationContext with(String variable, BsonValue value) {
-    return new EvaluationContext(settings, root, metadata, new Binding(variable, value, bindings));
+    return new EvaluationContext(settings, root, new Binding(variable, value, bindings));
   }
 
   public Settings settings() {
@@ -118,10 +104,6 @@ public final class EvaluationContext {
 
   public BsonDocument root() {
     return root;
-  }
-
-  public BsonDocument metadata() {
-    return metadata;
   }
 
   /** {@code $$CURRENT}: the root unless rebound; null when rebound to a missing value. */

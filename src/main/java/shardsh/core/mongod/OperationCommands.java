@@ -2,7 +2,6 @@ package shardsh.core.mongod;
 
 import java.util.Map;
 import org.bson.BsonDocument;
-import shardsh.core.rpc.AdminDatabase;
 import shardsh.core.rpc.CurrentOpCommand;
 import shardsh.core.rpc.KillOpCommand;
 import shardsh.core.sharding.RunningMigration;
@@ -26,13 +25,7 @@ final class OperationCommands {
 
   void addTo(Map<String, ShardCommand> commands) {
     ShardCommand aggregate = commands.get("aggregate");
-    commands.put(
-        "currentOp",
-        (db, command) -> {
-          AdminDatabase.require(db, "currentOp");
-          return CurrentOpCommand.reply(
-              aggregate.run("admin", CurrentOpCommand.aggregation(command)));
-        });
+    commands.put("currentOp", (db, command) -> CurrentOpCommand.run(db, command, aggregate::run));
     commands.put("killOp", this::kill);
   }
 

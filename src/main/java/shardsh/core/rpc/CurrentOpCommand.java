@@ -1,10 +1,12 @@
 package shardsh.core.rpc;
 
 import java.util.List;
+import java.util.function.BiFunction;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import shardsh.core.base.CommandException;
 import shardsh.core.bson.Docs;
 
 /**
@@ -24,7 +26,21 @@ public final class CurrentOpCommand {
           "maxTimeMS",
           "readConcern");
 
+  private static final int BATCH = 10_000;
+
   private CurrentOpCommand() {}
+
+  /**
+   * Answers it by the process's own aggregate command.
+   *
+   * @param aggregate runs a command on a database
+   * @throws CommandException UNAUTHORIZED on another database than {@code admin}
+   */
+  public static BsonDocument run(
+      String db, BsonDocument command, BiFunction<String, BsonDocument, BsonDocument> aggregate) {
+    AdminDatabase.require(db, "currentOp");
+    return reply(aggregate.apply("admin", aggregation(command)));
+  }
 
   /** The aggregation on {@code admin} that answers {@code {currentOp: 1, $all?, $ownOps?, …}}. */
   public static BsonDocument aggregation(BsonDocument command) {
@@ -46,8 +62,6 @@ public final class CurrentOpCommand {
                     new BsonDocument("$currentOp", options), new BsonDocument("$match", filter))))
         .append("cursor", new BsonDocument("batchSize", new BsonInt32(BATCH)));
   }
-
-  private static final int BATCH = 10_000;
 
   /** {@code {inprog: [row]}} from that aggregation's reply. */
   public static BsonDocument reply(BsonDocument cursor) {

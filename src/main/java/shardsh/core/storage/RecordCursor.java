@@ -64,12 +64,6 @@ public final class RecordCursor {
     return 0;
   }
 
-  /** Makes the next call to {@link #next} go on after this record. */
-  public void continueAfter(long recordId) {
-    id = recordId;
-    leaf = null;
-  }
-
   public long recordId() {
     return id;
   }

@@ -12,6 +12,7 @@ import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
+import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 import shardsh.core.base.CommandException;
@@ -185,7 +186,13 @@ class ExpressionTest {
     EvaluationContext context =
         EvaluationContext.of(
             BsonDocument.parse("{a: 2}"),
-            EvaluationContext.Settings.PLAIN.withJavaScript(javaScript));
+            new EvaluationContext.Settings(
+                BsonOrder.SIMPLE,
+                new BsonDateTime(0),
+                new BsonTimestamp(0, 0),
+                () -> 0.5,
+                javaScript,
+                EvaluationContext.Settings.PLAIN.profile()));
     Expression expression =
         Expression.parse(value("{$function: {body: 'f', args: ['$a', 1], lang: 'js'}}"));
 
@@ -214,12 +221,8 @@ class ExpressionTest {
   }
 
   @Test
-  void metadataIsReadByName() {
-    EvaluationContext context =
-        EvaluationContext.of(new BsonDocument())
-            .withMetadata(new BsonDocument("sortKey", new BsonInt32(3)));
-
-    assertEquals(new BsonInt32(3), Expression.parse(value("{$meta: 'sortKey'}")).evaluate(context));
+  void metadataIsMissingAndItsNamesAreChecked() {
+    assertNull(evaluate("{$meta: 'sortKey'}", "{}"));
     assertEquals(17308, errorCode("{$meta: 'nonsense'}"));
     assertEquals(115, errorCode("{$meta: 'textScore'}"));
   }

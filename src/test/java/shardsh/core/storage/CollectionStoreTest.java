@@ -196,8 +196,9 @@ class CollectionStoreTest {
     assertEquals(List.of(499, 0), List.of(seen.get(0), seen.get(19)));
 
     RecordCursor forward = store.records(true);
-    forward.continueAfter(store.recordWithId(new BsonInt32(9)));
-    assertTrue(forward.next());
+    for (int i = 0; i < 11; i++) {
+      assertTrue(forward.next());
+    }
     assertEquals(490, forward.document().getInt32("_id").getValue());
   }
 

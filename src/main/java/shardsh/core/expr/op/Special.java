@@ -147,6 +147,7 @@ final class Special {
     };
   }
 
+  /** Missing wherever an expression asks: sort keys, the only ones here, stay with their stage. */
   private static final class Meta implements Expression {
     private final String key;
 
@@ -156,7 +157,7 @@ final class Special {
 
     @Override
     public BsonValue evaluate(EvaluationContext context) {
-      return context.metadata().get(key);
+      return null;
     }
 
     @Override
