@@ -73,7 +73,7 @@ public record Finding(
   }
 
   /** Nothing can be said; the reason is an error's text, which stays English. */
-  static Finding broken(String why) {
+  public static Finding broken(String why) {
     return of(Status.BROKEN, why, why);
   }
 

@@ -32,10 +32,12 @@ final class StepRecord {
     this.number = number;
   }
 
-  /** The step begins: what holds now is nobody's work. */
+  /** The step begins: what holds now, or cannot be told, is nobody's work. */
   void begins(List<LessonRun.State> states) {
     states.stream()
-        .filter(state -> state.finding().isPassed())
+        .filter(
+            state ->
+                state.finding().isPassed() || state.finding().status() == Finding.Status.BROKEN)
         .forEach(state -> given.add(state.check().id()));
   }
 

@@ -9,17 +9,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import shardsh.lesson.Check;
 import shardsh.lesson.Course;
+import shardsh.lesson.Finding;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.LessonReader;
 import shardsh.lesson.SetupLimitException;
+import shardsh.lesson.Step;
 import shardsh.script.report.Grade;
 import shardsh.script.report.Reports;
+import shardsh.shell.LessonRun;
 import shardsh.shell.LessonSessions;
 
 class GraderTest {
@@ -304,6 +309,23 @@ class GraderTest {
   }
 
   @Test
+  void guardThatCouldNotBeAskedAtTheStartEarnsNothingByItself() {
+    Step step = Course.builtIn().lesson("night-shift").steps().get(0);
+    Check open = step.checks().get(0);
+    Check guard = step.checks().get(3);
+    StepRecord record = new StepRecord(step, 1);
+
+    record.begins(List.of(new LessonRun.State(guard, Finding.broken("a limit was reached"))));
+    List<LessonRun.State> earned =
+        record.earned(
+            List.of(
+                new LessonRun.State(open, Finding.failed("no", "不")),
+                new LessonRun.State(guard, Finding.passed())));
+
+    assertFalse(earned.get(1).finding().isPassed());
+  }
+
+  @Test
   void severalAnswersOnOneLineAreAllTaken() {
     Lesson lesson = Course.builtIn().lesson("ghost-hunt");
     String answers =
@@ -314,7 +336,7 @@ class GraderTest {
 
     Grade grade = grade(lesson, answers, Optional.empty(), 60);
 
-    for (String id : java.util.List.of("orphans-s0", "orphans-s1", "orphans-s2")) {
+    for (String id : List.of("orphans-s0", "orphans-s1", "orphans-s2")) {
       assertEquals(Grade.Status.PASSED, check(grade, id).status(), id);
     }
   }
