@@ -16,11 +16,18 @@ final class DocumentEffects {
   private final ShardServer server;
   private final Namespace ns;
   private final ShardKeyPattern shardKey;
+  private final Optional<OwnershipFilter> announced;
 
   DocumentEffects(ShardServer server, Namespace ns) {
     this.server = server;
     this.ns = ns;
     this.shardKey = server.sharding().table(ns).map(RoutingTable::shardKey).orElse(null);
+    this.announced =
+        server
+            .sharding()
+            .table(ns)
+            .filter(table -> server.environment().profile().isAtLeast("5.3"))
+            .map(table -> new OwnershipFilter(table, server.shardId()));
   }
 
   /** Adds a document and gives its record id. */
@@ -45,15 +52,28 @@ final class DocumentEffects {
       boolean whole) {
     store.replace(recordId, after);
     note(Optional.of(before), Optional.of(after));
-    server.log().announce(shardKey, whole);
+    if (isAnnounced(before)) {
+      server.log().announce(shardKey, whole);
+    }
     server.counts().countWrites(1);
     server.splitter().wrote(ns, after, BsonSize.of(after) - BsonSize.of(before));
   }
 
   void remove(CollectionStore store, long recordId) {
-    note(Optional.of(store.remove(recordId)), Optional.empty());
-    server.log().announce(shardKey, false);
+    BsonDocument removed = store.remove(recordId);
+    note(Optional.of(removed), Optional.empty());
+    if (isAnnounced(removed)) {
+      server.log().announce(shardKey, false);
+    }
     server.counts().countWrites(1);
+  }
+
+  /**
+   * Whether change streams hear of a change of the document: of orphans, which writes to many
+   * documents may change, only before 5.3 (manual: change streams and orphan documents).
+   */
+  private boolean isAnnounced(BsonDocument before) {
+    return announced.isEmpty() || announced.get().test(before);
   }
 
   /** A donor notes what is written to the range that it gives away. */

@@ -28,11 +28,15 @@ class ChangeStreamTest {
   }
 
   private BsonDocument more(BsonDocument stream) {
+    return more(world, stream);
+  }
+
+  private static BsonDocument more(TestCluster cluster, BsonDocument stream) {
     BsonDocument more =
         new BsonDocument("getMore", stream.get("id"))
             .append("collection", new BsonString("t"))
             .append("maxTimeMS", new BsonInt64(11_000));
-    return world.cluster().run(TestCluster.M0, "shop", more).getDocument("cursor");
+    return cluster.cluster().run(TestCluster.M0, "shop", more).getDocument("cursor");
   }
 
   /** What it gives within 22 simulated seconds, as {@code insert 1}. */
@@ -140,5 +144,26 @@ class ChangeStreamTest {
     BsonDocument reply = world.cluster().run(TestCluster.M0, "shop", more).getDocument("cursor");
 
     assertEquals(List.of(), reply.getArray("nextBatch").getValues());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8.0, 1", "5.0, 2"})
+  void writesToOrphansAreEventsOnlyBefore53(String profile, int count) {
+    TestCluster cluster = TestCluster.plain(profile);
+    cluster.admin("{enableSharding: 'shop'}");
+    cluster.admin("{shardCollection: 'shop.t', key: {k: 1}}");
+    cluster.admin("{split: 'shop.t', middle: {k: 10}}");
+    cluster.shop("{insert: 't', documents: [{_id: 1, k: 1}]}");
+    cluster.admin("{moveChunk: 'shop.t', find: {k: 1}, to: 's1'}");
+    BsonDocument start =
+        cluster.shop("{aggregate: 't', pipeline: [{$changeStream: {}}], cursor: {}}");
+
+    cluster.shop("{update: 't', updates: [{q: {}, u: {$set: {v: 1}}, multi: true}]}");
+
+    List<BsonValue> events = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      events.addAll(more(cluster, start.getDocument("cursor")).getArray("nextBatch"));
+    }
+    assertEquals(count, events.size());
   }
 }
