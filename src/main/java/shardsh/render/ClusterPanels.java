@@ -132,13 +132,17 @@ final class ClusterPanels {
     return table.lines(inner);
   }
 
-  Panel config(int inner) {
+  private StyledLine configTitle() {
     LineBuilder title = new LineBuilder().add(scene.now().config().id().name(), Role.CONFIG);
     title.add(" config");
     MemberSigns.addTo(title, scene.now().config());
     if (!scene.now().config().up()) {
       title.add(MemberSigns.absence(scene.now().config()), Role.BLOCKED);
     }
+    return scene.said(title.build());
+  }
+
+  Panel config(int inner) {
     List<StyledLine> lines = MemberSigns.lines(scene.now().config(), inner);
     for (CollectionView collection : few(scene.collections())) {
       lines.addAll(scene.wrap(configHead(collection), inner, 2));
@@ -155,7 +159,7 @@ final class ClusterPanels {
     }
     addLeftOut(lines);
     lines.addAll(balancer(inner));
-    return new Panel(scene.said(title.build()), lines, Role.PLAIN);
+    return new Panel(configTitle(), lines, Role.PLAIN);
   }
 
   private static StyledLine configHead(CollectionView collection) {
@@ -166,12 +170,14 @@ final class ClusterPanels {
         .build();
   }
 
-  /** The cells that the first lines of the config servers' collections take. */
+  /** The cells of the config servers' box in which its title and first lines are whole. */
   int configHeadWidth() {
-    return few(scene.collections()).stream()
-        .mapToInt(collection -> scene.said(configHead(collection)).width())
-        .max()
-        .orElse(0);
+    int lines =
+        few(scene.collections()).stream()
+            .mapToInt(collection -> scene.said(configHead(collection)).width())
+            .max()
+            .orElse(0);
+    return Math.max(configTitle().width() + 2, lines) + 4;
   }
 
   private List<StyledLine> balancer(int inner) {

@@ -47,7 +47,7 @@ final class ClusterTop {
     }
     for (boolean tight : new boolean[] {false, true}) {
       int routerTight = routerWidth(tight);
-      int least = Math.max(CONFIG_MIN, panels.configHeadWidth() + 4);
+      int least = Math.max(CONFIG_MIN, panels.configHeadWidth());
       int configTight = Math.min(config, width - app - routerTight - 2 * GAP_MIN);
       if (configTight >= Math.min(config, least)) {
         free = width - app - routerTight - configTight;
