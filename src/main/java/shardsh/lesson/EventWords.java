@@ -16,15 +16,24 @@ final class EventWords {
   /** A single event with its places, or the kinds of several in their order. */
   static Phrase of(Check.Events events) {
     if (events.sequence().isEmpty()) {
-      List<Phrase> none = events.none().stream().map(EventWords::one).toList();
-      Phrase all = Phrase.join(none);
-      return new Phrase("did not happen: " + all.en(), "没有发生：" + all.zh());
+      return Phrase.join(events.none().stream().map(event -> none(one(event))).toList());
     }
     List<String> kinds = kinds(events.sequence());
     if (kinds.size() == 1) {
       return one(events.sequence().get(0));
     }
     return Phrase.of(String.join(" → ", kinds));
+  }
+
+  /** What was not seen: {@code no request (→ cfgrs)}. */
+  private static Phrase none(Phrase one) {
+    String en =
+        one.en().matches("an? .*")
+            ? one.en().replaceFirst("an? ", "no ")
+            : "did not happen: " + one.en();
+    String zh =
+        one.zh().matches("一[条个].*") ? one.zh().replaceFirst("一[条个]", "没有") : "没有发生：" + one.zh();
+    return new Phrase(en, zh);
   }
 
   private static List<String> kinds(List<BsonDocument> events) {

@@ -55,7 +55,15 @@ final class StateWords {
                 "the chunk of " + key(at) + " has " + value + " MB",
                 key(at) + " 所在的 chunk 有 " + value + " MB"));
     place(
-        CHUNK + "\\.(jumbo|version|major|minor|docs)",
+        CHUNK + "\\.jumbo",
+        (at, value) ->
+            value.equals("true")
+                ? new Phrase(
+                    "the chunk of " + key(at) + " is jumbo", key(at) + " 所在的 chunk 是 jumbo")
+                : new Phrase(
+                    "the chunk of " + key(at) + " is not jumbo", key(at) + " 所在的 chunk 不是 jumbo"));
+    place(
+        CHUNK + "\\.(version|major|minor|docs)",
         (at, value) ->
             new Phrase(
                 "the chunk of " + key(at) + ": " + at.group(3) + " " + value,
@@ -82,8 +90,14 @@ final class StateWords {
                 ? new Phrase(at.group(1) + " is sharded", at.group(1) + " 已分片")
                 : new Phrase(at.group(1) + " is not sharded", at.group(1) + " 没有分片"));
     place(
-        COLL + "\\.(sizeMB|version|unique)",
-        (at, value) -> Phrase.of(at.group(1) + " " + at.group(2) + " " + value));
+        COLL + "\\.version",
+        (at, value) ->
+            new Phrase(at.group(1) + " has version " + value, at.group(1) + " 的版本是 " + value));
+    place(
+        COLL + "\\.sizeMB",
+        (at, value) ->
+            new Phrase(at.group(1) + " has " + value + " MB", at.group(1) + " 共 " + value + " MB"));
+    place(COLL + "\\.unique", (at, value) -> Phrase.of(at.group(1) + " unique " + value));
     place(
         COLL + "\\.shardVersion\\(\"([^\"]+)\"\\)",
         (at, value) ->

@@ -35,6 +35,22 @@ class CheckWordsTest {
     return CheckWords.noticed(check(asserts)).map(text -> text.in(locale)).orElse("");
   }
 
+  @Test
+  void sizeOfACollectionIsSaidInBothLanguages() {
+    Check.State all = state("c.coll(\"shop.orders\").sizeMB", new BsonInt32(345));
+
+    assertEquals("shop.orders has 345 MB", noticed("en", all));
+    assertEquals("shop.orders 共 345 MB", noticed("zh", all));
+  }
+
+  @Test
+  void versionOfACollectionIsSaidInBothLanguages() {
+    Check.State moved = state("c.coll(\"shop.orders\").version", new BsonString("5|1"));
+
+    assertEquals("shop.orders has version 5|1", noticed("en", moved));
+    assertEquals("shop.orders 的版本是 5|1", noticed("zh", moved));
+  }
+
   private static Check.State state(String js, BsonValue equals) {
     return new Check.State(js, Optional.of(equals));
   }
@@ -80,6 +96,18 @@ class CheckWordsTest {
 
     assertEquals("a chunk moved (s2 → s0)", noticed("en", came));
     assertEquals("没有发生：chunk 已搬走（s2 → s0）", noticed("zh", none));
+  }
+
+  @Test
+  void eventThatIsNotWantedIsSaidWithNo() {
+    BsonDocument asked =
+        new BsonDocument("kind", new BsonString("send")).append("to", new BsonString("cfgrs"));
+    BsonDocument refreshed = new BsonDocument("kind", new BsonString("refresh"));
+
+    Check.Events none = new Check.Events(List.of(), List.of(asked, refreshed), false, false);
+
+    assertEquals("no request (→ cfgrs), no table was refreshed", noticed("en", none));
+    assertEquals("没有请求（→ cfgrs），没有发生：刷新了路由表", noticed("zh", none));
   }
 
   @Test
