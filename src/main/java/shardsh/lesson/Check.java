@@ -17,6 +17,7 @@ import shardsh.core.base.Namespace;
  *
  * @param points empty: an equal share of what is left of the step's
  * @param message shown on failure
+ * @param passed what it is ticked off as; empty: words made from what it asserts
  * @param help a nudge after it
  * @param latch whether a goal once reached stays reached
  * @param hold whether it must hold together with the others at the end
@@ -28,6 +29,7 @@ public record Check(
     Assertion asserts,
     Optional<BigDecimal> points,
     Optional<Text> message,
+    Optional<Text> passed,
     Optional<Text> help,
     boolean latch,
     boolean hold,

@@ -34,10 +34,15 @@ public final class CheckWords {
   }
 
   /**
-   * What was noticed when it passed, e.g. {@code answered by s2 alone}; empty where its title has
-   * to do. Do not show it before: it may tell the answer.
+   * What was noticed when it passed, e.g. {@code answered by s2 alone}: its own words, or some made
+   * from what it asserts; empty where its title has to do. Do not show it before: it may tell the
+   * answer.
    */
   public static Optional<Text> noticed(Check check) {
+    return check.passed().or(() -> made(check));
+  }
+
+  private static Optional<Text> made(Check check) {
     return words(check.asserts())
         .filter(words -> words.en().length() <= LENGTH_MAX)
         .or(() -> shorter(check.asserts()))

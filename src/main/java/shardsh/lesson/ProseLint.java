@@ -17,6 +17,7 @@ final class ProseLint {
               "text",
               "why",
               "message",
+              "passed",
               "help",
               "hints",
               "complete"));

@@ -17,11 +17,16 @@ import shardsh.core.base.Namespace;
 /** What a check that has passed is ticked off as. */
 class CheckWordsTest {
   private static Check check(Check.Assertion asserts) {
+    return check(asserts, Optional.empty());
+  }
+
+  private static Check check(Check.Assertion asserts, Optional<Text> passed) {
     return new Check(
         "some-check",
         asserts,
         Optional.<BigDecimal>empty(),
         Optional.empty(),
+        passed,
         Optional.empty(),
         true,
         false,
@@ -33,6 +38,17 @@ class CheckWordsTest {
 
   private static String noticed(String locale, Check.Assertion asserts) {
     return CheckWords.noticed(check(asserts)).map(text -> text.in(locale)).orElse("");
+  }
+
+  @Test
+  void wordsOfItsOwnStandInTheirPlace() {
+    Text passed = new Phrase("the last step was start", "最后走的一步是 start").text();
+
+    Check check =
+        check(
+            state("c.coll(\"shop.orders\").chunks.length", new BsonInt32(7)), Optional.of(passed));
+
+    assertEquals("最后走的一步是 start", CheckWords.noticed(check).orElseThrow().in("zh"));
   }
 
   @Test

@@ -357,7 +357,7 @@ class LessonReaderTest {
         List.of(
             "16: unknown field 'shard' in a check of kind route; did you mean 'shards'?",
             "17: unknown field 'contains' in a check of kind state; known: js, equals, id, kind,"
-                + " points, message, help, latch, hold, optional, dependsOn, visibility"),
+                + " points, message, passed, help, latch, hold, optional, dependsOn, visibility"),
         faults(
             lesson(
                 "checks:",
