@@ -69,7 +69,7 @@ public record Course(Text title, Map<String, List<String>> tracks, Map<String, T
 
   /** Whether a word is the path of a file and not an id. */
   public static boolean isFile(String lesson) {
-    return lesson.contains("/") || lesson.endsWith(".yaml");
+    return lesson.contains("/") || lesson.endsWith(".yaml") || lesson.endsWith(".cast");
   }
 
   /**
@@ -79,6 +79,10 @@ public record Course(Text title, Map<String, List<String>> tracks, Map<String, T
    * @throws LessonException with everything that is wrong with it
    */
   public Lesson lesson(String idOrPath) {
+    if (idOrPath.endsWith(".cast")) {
+      throw new NotThereException(
+          idOrPath + " is a recording and no lesson; 'asciinema play " + idOrPath + "' plays it");
+    }
     if (isFile(idOrPath)) {
       return new LessonReader().read(Path.of(idOrPath));
     }

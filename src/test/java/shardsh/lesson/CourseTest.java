@@ -21,6 +21,15 @@ class CourseTest {
   }
 
   @Test
+  void aRecordingIsNamedAsWhatItIs() {
+    for (String name : new String[] {"x.cast", "a/x.cast"}) {
+      assertEquals(
+          name + " is a recording and no lesson; 'asciinema play " + name + "' plays it",
+          assertThrows(NotThereException.class, () -> Course.builtIn().lesson(name)).getMessage());
+    }
+  }
+
+  @Test
   void goalsAreOfStepsWhereAStepBringsItsWorldOrAnAnswerIsAskedFor() {
     assertTrue(Course.builtIn().lesson("one-collection-many-shards").hasGoalsOfSteps());
     assertTrue(Course.builtIn().lesson("ghost-hunt").hasGoalsOfSteps());
