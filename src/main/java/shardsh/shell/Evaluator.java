@@ -101,10 +101,10 @@ final class Evaluator {
     }
     try {
       if (word.isPresent()) {
-        return new WordRunner(session).run(word.get(), text, output);
+        return new WordRunner(session, settings.hints()).run(word.get(), text, output);
       }
       return command.isPresent() && isBroken(current, text.text())
-          ? new WordRunner(session).run(command.get())
+          ? new WordRunner(session, settings.hints()).run(command.get())
           : evaluate(current, text);
     } catch (CommandException | ShellInputException e) {
       return refused(e, text);
@@ -126,7 +126,8 @@ final class Evaluator {
   /** Does what a word says that was called from JavaScript. */
   void runWord(String line, ShellOutput output) {
     DirectWords.Line word = DirectWords.match(MongoshLine.withoutShellPrompt(line)).orElseThrow();
-    Submission done = new WordRunner(session).run(word, ScriptText.typed(line), output);
+    Submission done =
+        new WordRunner(session, settings.hints()).run(word, ScriptText.typed(line), output);
     done.value().forEach(output::print);
     done.failure()
         .ifPresent(
@@ -184,6 +185,9 @@ final class Evaluator {
     SourceKind kind =
         text.kind() == ScriptText.Kind.FILE ? SourceKind.FILE : SourceKind.INTERACTIVE;
     String source = isProgram(text) ? FileWords.replaced(text.text()) : text.text();
+    // Afterwards the field is there.
+    Optional<String> misspelt =
+        settings.hints() ? new MisspeltUpdates(session).hint(text.text()) : Optional.empty();
     world.lineBegins(text.text());
     Submission submission;
     try {
@@ -197,13 +201,21 @@ final class Evaluator {
       world.remark("The last line failed before it asked the cluster anything.");
     }
     Submission done = withRemarks(isProgram(text) ? submission.asWrittenIn(text) : submission);
-    return settings.hints() && done.outcome() == Outcome.DONE ? withMeaning(done, text) : done;
+    return settings.hints() && done.outcome() == Outcome.DONE
+        ? withMeaning(done, text, misspelt)
+        : done;
   }
 
-  /** Adds what may have been meant by a line that has found nothing, or names no such field. */
-  private Submission withMeaning(Submission done, ScriptText text) {
+  /**
+   * Adds what may have been meant by a line that has found nothing, or names no such field.
+   *
+   * @param misspelt what there was to say before the line ran
+   */
+  private Submission withMeaning(Submission done, ScriptText text, Optional<String> misspelt) {
     return new NothingFound(session)
         .hint(host.calls().all(), text.text())
+        .or(() -> misspelt)
+        .or(() -> new MisspeltCommands(session).hint(text.text()))
         .or(() -> new MisspeltFields(session).hint(text.text()))
         .or(() -> new MisspeltSettings(session).hint(text.text()))
         .or(() -> new MisspeltMembers(session).hint(text.text(), done.isUndefined()))

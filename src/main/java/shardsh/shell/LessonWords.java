@@ -113,7 +113,11 @@ final class LessonWords {
           Nearest.to(id, course().ids())
               .map(near -> say("did you mean: learn ", "你是不是想输入：learn ") + near)
               .orElse(say("lessons   lists them", "lessons   列出所有课程"));
-      throw new ShellInputException("ShardshError", e.getMessage(), hint);
+      boolean isId = e instanceof NotThereException && !Course.isFile(id);
+      // The hint has the nearest name.
+      String message =
+          isId ? say("there is no lesson '" + id + "'", "没有课程 '" + id + "'") : e.getMessage();
+      throw new ShellInputException("ShardshError", message, hint);
     }
   }
 

@@ -9,8 +9,6 @@ import shardsh.core.base.Nearest;
 import shardsh.core.cluster.ClusterNames;
 import shardsh.js.api.KnownObject;
 import shardsh.shell.CursorPlace.Call;
-import shardsh.shell.InputTokens.Kind;
-import shardsh.shell.InputTokens.Token;
 
 /**
  * Fields that a sort, a projection, a stage or an index names and no document has, though one of
@@ -18,9 +16,6 @@ import shardsh.shell.InputTokens.Token;
  * input.
  */
 final class MisspeltFields {
-  /** Longer inputs are programs, which are not read as lines are. */
-  private static final int LENGTH_MAX = 2_000;
-
   private static final List<String> OF_PATHS =
       List.of(
           "$group",
@@ -46,21 +41,7 @@ final class MisspeltFields {
 
   /** The hint about the first such field of the input. */
   Optional<String> hint(String text) {
-    if (text.length() > LENGTH_MAX) {
-      return Optional.empty();
-    }
-    for (Token token : InputTokens.of(text)) {
-      if (token.kind() == Kind.MARK && text.charAt(token.start()) == ')') {
-        Optional<String> hint =
-            CursorPlace.of(text.substring(0, token.start()) + ",")
-                .call()
-                .flatMap(call -> ofCall(call, text));
-        if (hint.isPresent()) {
-          return hint;
-        }
-      }
-    }
-    return Optional.empty();
+    return TypedCalls.of(text).stream().flatMap(call -> ofCall(call, text).stream()).findFirst();
   }
 
   private Optional<String> ofCall(Call call, String text) {

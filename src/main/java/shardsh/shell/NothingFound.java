@@ -59,7 +59,7 @@ final class NothingFound {
 
   private Optional<String> hint(CallLog.Call call, Namespace ns, String text) {
     if (!names.collections().contains(ns)) {
-      return ofAnotherDatabase(ns, text).or(() -> ofOneLikeIt(ns, text));
+      return ofAnotherDatabase(ns, text).or(() -> ofPlace(names, ns.db(), ns.collection(), text));
     }
     if (call.op().equals("aggregate")) {
       return ofPipeline(ns, text);
@@ -88,9 +88,20 @@ final class NothingFound {
         : Optional.empty();
   }
 
-  private Optional<String> ofOneLikeIt(Namespace ns, String text) {
-    return DidYouMean.said(ns.collection(), names.collections(ns.db()), text)
-        .map(hint -> "there is no collection " + ns.collection() + "; " + hint);
+  /** A database that there is not, or a collection that it has not, and one of nearly its name. */
+  static Optional<String> ofPlace(
+      ClusterNames names, String database, String collection, String text) {
+    return ofDatabase(names, database, text)
+        .or(
+            () ->
+                DidYouMean.said(collection, names.collections(database), text)
+                    .map(hint -> "there is no collection " + collection + "; " + hint));
+  }
+
+  /** A database that there is not, and one of nearly its name. */
+  static Optional<String> ofDatabase(ClusterNames names, String database, String text) {
+    return DidYouMean.said(database, names.databases(), text)
+        .map(hint -> "there is no database " + database + "; " + hint);
   }
 
   private static void addFields(BsonDocument filter, Set<String> asked) {
@@ -106,7 +117,8 @@ final class NothingFound {
         });
   }
 
-  private static Optional<String> ofFields(
+  /** The first field that is not among the known, and one of nearly its name. */
+  static Optional<String> ofFields(
       Collection<String> asked, Collection<String> known, String text) {
     for (String field : asked) {
       if (!known.contains(field) && !known.contains(withoutNumbers(field))) {

@@ -18,9 +18,14 @@ final class WordRunner {
   private static final int UNDONE_CELLS = 60;
 
   private final LiveSession session;
+  private final boolean hints;
 
-  WordRunner(LiveSession session) {
+  /**
+   * @param hints whether hints may follow what a word says
+   */
+  WordRunner(LiveSession session, boolean hints) {
     this.session = session;
+    this.hints = hints;
   }
 
   Submission run(DirectWords.Line line, ScriptText text, ShellOutput output) {
@@ -66,7 +71,15 @@ final class WordRunner {
       throw ShellInputException.invalid("Missing required argument at position 0 (Mongo.use)")
           .withHint("use " + session.host().database() + "   show dbs lists the databases");
     }
-    return line(session.api().use(line.arguments().get(0)));
+    String database = line.arguments().get(0);
+    Submission done = line(session.api().use(database));
+    Optional<String> hint =
+        hints
+            ? NothingFound.ofDatabase(
+                session.world().cluster().names(), database, "use " + database)
+            : Optional.empty();
+    return hint.map(text -> done.withRemark(StyledLine.of("hint: " + text, Role.HINT)))
+        .orElse(done);
   }
 
   private Submission show(DirectWords.Line line, ScriptText text) {

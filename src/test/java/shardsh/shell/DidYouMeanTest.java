@@ -2,9 +2,12 @@ package shardsh.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import shardsh.render.StyledLine;
 
 /** A name typed wrong is answered with the input as it should have been. */
 class DidYouMeanTest {
@@ -146,6 +149,14 @@ class DidYouMeanTest {
         "db.ordrs | there is no collection ordrs; did you mean: db.orders",
         "db.getSiblingDb | there is no collection getSiblingDb; did you mean: db.getSiblingDB",
         "db.order.find() | there is no collection order; did you mean: db.orders.find()",
+        "db.getSiblingDB('conifg').chunks.countDocuments() | there is no database conifg; did you"
+            + " mean: db.getSiblingDB('config').chunks.countDocuments()",
+        "db.runCommand({count: 'ordrs'}) | there is no collection ordrs; did you mean:"
+            + " db.runCommand({count: 'orders'})",
+        "db.orders.updateOne({customerId: 470}, {$inc: {totl: 1}}) | totl is in no document looked"
+            + " at; did you mean: db.orders.updateOne({customerId: 470}, {$inc: {total: 1}})",
+        "db.orders.updateMany({}, {$unset: {statsu: 1}}) | statsu is in no document looked at;"
+            + " did you mean: db.orders.updateMany({}, {$unset: {status: 1}})",
       })
   void theHintIsTheInputAsItShouldHaveBeen(String typed, String hint) {
     assertEquals("hint: " + hint, prompt.hints(typed.strip()));
@@ -156,6 +167,8 @@ class DidYouMeanTest {
       delimiter = '|',
       value = {
         "db.orders.find({customerId: 99999})",
+        "db.runCommand({count: 'orders', query: {customerId: 99999}})",
+        "db.orders.updateOne({customerId: 470}, {$inc: {visits: 1}})",
         "db.orders.find({customerId: 470})",
         "nope",
         "var o = {a: 1}; o.foo()",
@@ -179,5 +192,27 @@ class DidYouMeanTest {
       })
   void whatIsNotTypedWrongOrLikeNothingIsLeftAlone(String typed) {
     assertEquals("", prompt.hints(typed));
+  }
+
+  @Test
+  void aDatabaseThatIsNotThereIsAnsweredWithTheOneOfNearlyItsName() {
+    PromptFixture own = PromptFixture.canvas();
+    assertEquals("", own.hints("use elsewhere"));
+    assertEquals("hint: there is no database shp; did you mean: use shop", own.hints("use shp"));
+    assertEquals(
+        "hint: there is no database shp; did you mean shop?", own.hints("db.orders.find()"));
+    assertEquals("", own.hints("use shop"));
+  }
+
+  @Test
+  void aLessonThatIsNotThereIsAnsweredWithOneHint() {
+    String text =
+        prompt.submission("learn targetd-query").lines().stream()
+            .map(StyledLine::text)
+            .collect(Collectors.joining("\n"));
+    assertEquals(
+        "ShardshError: there is no lesson 'targetd-query'\n"
+            + "hint: did you mean: learn targeted-query",
+        text);
   }
 }
