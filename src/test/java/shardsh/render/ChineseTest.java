@@ -216,4 +216,10 @@ class ChineseTest {
         "提示：let r = sim.compareShardKeys(…) 可以留住结果：r.keys[0].targetedShare",
         chinese.of("hint: let r = sim.compareShardKeys(…) keeps it: r.keys[0].targetedShare"));
   }
+
+  @Test
+  void chunksThatCannotBeCutAreCountedInChinese() {
+    assertEquals("2，最大 18 KB", chinese.of("2, to 18 KB"));
+    assertEquals("1，最大 4.2 MB", chinese.of("1, to 4.2 MB"));
+  }
 }
