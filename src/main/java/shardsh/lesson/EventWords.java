@@ -13,14 +13,14 @@ final class EventWords {
 
   private EventWords() {}
 
-  /** A single event with its places, or the kinds of several in their order. */
+  /** Events of one kind with their places, or the kinds of several in their order. */
   static Phrase of(Check.Events events) {
     if (events.sequence().isEmpty()) {
       return Phrase.join(events.none().stream().map(event -> none(one(event))).toList());
     }
     List<String> kinds = kinds(events.sequence());
     if (kinds.size() == 1) {
-      return one(events.sequence().get(0));
+      return Phrase.join(events.sequence().stream().map(EventWords::one).toList());
     }
     return Phrase.of(String.join(" → ", kinds));
   }

@@ -115,6 +115,20 @@ class CheckWordsTest {
   }
 
   @Test
+  void twoEventsOfAKindAreBothSaid() {
+    BsonDocument first =
+        new BsonDocument("kind", new BsonString("migrate.commit"))
+            .append("to", new BsonString("s0"));
+    BsonDocument second =
+        new BsonDocument("kind", new BsonString("migrate.commit"))
+            .append("to", new BsonString("s1"));
+
+    Check.Events both = new Check.Events(List.of(first, second), List.of(), false, false);
+
+    assertEquals("a chunk moved (→ s0), a chunk moved (→ s1)", noticed("en", both));
+  }
+
+  @Test
   void eventThatIsNotWantedIsSaidWithNo() {
     BsonDocument asked =
         new BsonDocument("kind", new BsonString("send")).append("to", new BsonString("cfgrs"));
