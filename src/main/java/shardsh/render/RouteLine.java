@@ -157,6 +157,14 @@ public final class RouteLine {
     }
   }
 
+  /** What a shard that refused is at; numbers that agree were of different epochs. */
+  private static String has(Attempt attempt, ChunkVersion has) {
+    boolean isAlike =
+        has.major() > 0
+            && attempt.sent().map(ChunkVersion::toString).equals(Optional.of(has.toString()));
+    return isAlike ? " (another epoch)" : " (has " + has + ")";
+  }
+
   /** Every refusal that a later request made good, and the refresh between them. */
   private void addRefusals(RouteReport report) {
     List<Attempt> refused =
@@ -169,7 +177,7 @@ public final class RouteLine {
           .add(
               " refused "
                   + attempt.sent().map(ChunkVersion::toString).orElse("the version")
-                  + attempt.has().map(has -> " (has " + has + ")").orElse(""),
+                  + attempt.has().map(has -> has(attempt, has)).orElse(""),
               Role.STALE);
     }
     if (refused.size() > CHANGES_MAX) {
