@@ -155,11 +155,20 @@ final class CheckLines {
         page.line(
             "✗ " + named(check, optional, check.message().map(page::words).orElse(phrase(finding))),
             Role.WARN));
-    if (check.message().isPresent() && finding.expected().isPresent()) {
+    if (check.message().isPresent() && isCompared(finding)) {
       lines.addAll(page.line("  " + phrase(finding), Role.DIM));
     }
     check.help().ifPresent(help -> lines.addAll(page.line("  " + page.words(help), Role.HINT)));
     return lines;
+  }
+
+  /**
+   * Whether two values can be laid side by side: where nothing was found yet, the one that is
+   * wanted would give the answer away.
+   */
+  private static boolean isCompared(Finding finding) {
+    return finding.expected().isPresent()
+        && finding.actual().filter(found -> !found.isNull()).isPresent();
   }
 
   /** A medal: won, or what its message and its budget say. */

@@ -52,6 +52,21 @@ class LessonChecksTest extends LessonDesk {
   }
 
   @Test
+  void nothingFoundYetDoesNotSayWhatIsWanted() {
+    learn(
+        task(
+            """
+            - id: round
+              kind: state
+              js: 'c.step.commands.find(x => x.op === "sim.balance")?.result.moves.length ?? null'
+              equals: 0
+              message: Run one round.
+            """));
+
+    assertEquals("✗ round: Run one round.", folded(type("check")));
+  }
+
+  @Test
   void onlyTheChunksThatDifferAreSaid() {
     learn(
         task(
