@@ -81,8 +81,12 @@ public final class WhyText {
     }
   }
 
+  /** Says it once: round after round of the balancer may have found the same. */
   private void say(String text, Role role) {
-    paragraphs.add(StyledLine.of(DisplayWidth.visible(text), role));
+    StyledLine paragraph = StyledLine.of(DisplayWidth.visible(text), role);
+    if (!paragraphs.contains(paragraph)) {
+      paragraphs.add(paragraph);
+    }
   }
 
   private String nothingDecided() {

@@ -3,6 +3,7 @@ package shardsh.render;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,16 @@ class RouteLineTest {
             "s0 2, s1 2, s2 4. The difference is 2, the threshold 2 (fewer than 20 chunks)"),
         balance);
     assertTrue(balance.contains("[450, 500) stays on s2 and becomes 2|1"), balance);
+  }
+
+  @Test
+  void whyOfRoundsThatFoundTheSameSaysItOnce() {
+    List<TraceEntry> rounds = new ArrayList<>(Traces.balance());
+    rounds.addAll(Traces.balance());
+
+    assertEquals(
+        why(Scene.of(Scenes.moved()).withLast(Traces.balance())),
+        why(Scene.of(Scenes.moved()).withLast(rounds)));
   }
 
   @Test
