@@ -108,11 +108,9 @@ public final class CheckWords {
       return Optional.of(versions(versions));
     }
     if (asserts instanceof Check.Chunks chunks) {
-      int count = chunks.equals().size();
       return Optional.of(
           new Phrase(
-              count + (count == 1 ? " chunk of " : " chunks of ") + chunks.ns() + " as asked",
-              chunks.ns() + " 的 " + count + " 个 chunk 符合要求"));
+              "the chunks of " + chunks.ns() + " are as asked", chunks.ns() + " 的 chunk 都符合要求"));
     }
     if (asserts instanceof Check.Events events) {
       return Optional.of(EventWords.of(events));

@@ -141,6 +141,23 @@ class CheckWordsTest {
   }
 
   @Test
+  void chunkTableSaysThatItIsRightAndCountsNothing() {
+    Check.ChunkRow moved =
+        new Check.ChunkRow(
+            new BsonInt32(200),
+            new BsonInt32(400),
+            "config",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    Check.Chunks table =
+        new Check.Chunks(new Namespace("shop", "orders"), List.of(moved, moved, moved), false);
+
+    assertEquals("the chunks of shop.orders are as asked", noticed("en", table));
+    assertEquals("shop.orders 的 chunk 都符合要求", noticed("zh", table));
+  }
+
+  @Test
   void documentsSayWhereTheyAre() {
     BsonDocument one = new BsonDocument("total", new BsonInt32(71));
     Check.Documents there =
