@@ -30,7 +30,7 @@ public final class KeyTable {
                 Column.right("targeted", 4, 0),
                 Column.right("asked/read", 4, 2),
                 Column.left("hottest", 6, 0),
-                Column.left(writesTitle(comparison, shards), 6, 3),
+                Column.right(writesTitle(comparison, shards), 6, 3),
                 Column.right("uncuttable", 3, 1),
                 Column.right("moves", 3, 1))
             .in(words);
@@ -56,7 +56,7 @@ public final class KeyTable {
 
   /** The names of the shards, each over its numbers; of many shards only the numbers. */
   private static String writesTitle(BsonDocument comparison, List<String> shards) {
-    StringJoiner names = new StringJoiner(" ", "writes on ", "");
+    StringJoiner names = new StringJoiner(" ", "writes: ", "");
     shards.forEach(shard -> names.add(" ".repeat(blanks(comparison, shard, shard)) + shard));
     return shards.size() > SHARDS_MAX ? "writes per shard" : DisplayWidth.visible(names.toString());
   }
