@@ -58,6 +58,8 @@ final class Changes {
   private static final List<String> SHOWN_BY_WHAT_FOLLOWS =
       List.of("shardCollection", "moveChunk", "moveRange");
 
+  private static final List<String> ENDS = List.of("commitTransaction", "abortTransaction");
+
   private Changes() {}
 
   static boolean in(List<TraceEntry> slice) {
@@ -94,6 +96,23 @@ final class Changes {
       }
     }
     return true;
+  }
+
+  /**
+   * Whether all commands that were sent belong to a transaction that is still open: what they do is
+   * not to be seen before it is committed.
+   */
+  static boolean waitForCommit(List<TraceEntry> slice) {
+    boolean any = false;
+    for (TraceEntry entry : slice) {
+      if (entry.event() instanceof CallEvent.RequestSent sent && sent.kind().equals("command")) {
+        any = true;
+        if (!sent.body().containsKey("autocommit") || ENDS.contains(sent.command())) {
+          return false;
+        }
+      }
+    }
+    return any;
   }
 
   /** Whether there were commands and none did anything: a table read for them is no one's work. */

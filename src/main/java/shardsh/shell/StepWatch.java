@@ -119,7 +119,8 @@ final class StepWatch {
     }
     lines.addAll(page.checks().passed(now, sought));
     boolean closer = !now.isEmpty();
-    boolean looked = run.onlyLookedSince(before.commands(), done.trace());
+    boolean looked =
+        run.onlyLookedSince(before.commands(), done.trace()) || Changes.waitForCommit(done.trace());
     boolean isMiss = tried && isMiss(done, text, states, closer, looked, lines);
     if (isMiss) {
       lines.addAll(missed());
@@ -131,7 +132,8 @@ final class StepWatch {
    * Whether a try that has not passed the step led nowhere; adds what there is to say of it.
    *
    * @param closer whether it passed a check
-   * @param looked whether it was no try at the step but a look at the cluster
+   * @param looked whether it was no try at the step but a look at the cluster, or can tell only
+   *     when its transaction is committed
    */
   private boolean isMiss(
       Submission done,

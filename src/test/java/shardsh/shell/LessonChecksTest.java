@@ -245,4 +245,20 @@ class LessonChecksTest extends LessonDesk {
     assertFalse(cut.contains("Step done"), cut);
     assertTrue(looked.contains("Step done"), looked);
   }
+
+  @Test
+  void writeOfATransactionThatIsStillOpenIsNoMiss() {
+    learn(
+        task(
+            "- {id: paid, kind: docs, from: {ns: shop.orders, on: s2}, contains: [{customerId: 420,"
+                + " total: 301}], message: Customer 420 has another total.}"));
+    type(
+        "s = db.getMongo().startSession(); o = s.getDatabase('shop').orders; s.startTransaction()");
+
+    String written = type("o.updateOne({customerId: 420}, {$set: {total: 301}})");
+    String done = type("s.commitTransaction()");
+
+    assertFalse(written.contains("✗"), written);
+    assertTrue(done.contains("Step done"), done);
+  }
 }
