@@ -277,9 +277,8 @@ final class LearnMode {
 
   /** On to the next step, or to the end. */
   List<StyledLine> goForward() {
-    boolean putBack = run.hasSideEffects();
     boolean isGuess = run.step().kind() == Step.Kind.PREDICT;
-    run.advance();
+    boolean putBack = run.advance();
     watch.begins();
     if (run.isDone()) {
       return end();

@@ -204,9 +204,12 @@ public final class LessonRun implements AutoCloseable {
    * Goes on to the next step in the world as it is, unless that step has one of its own. A step
    * that asks for nothing to be done leaves the world as it found it, and one that asks for a guess
    * as its own command leaves it.
+   *
+   * @return whether something was put back
    */
-  public void advance() {
-    if (hasSideEffects()) {
+  public boolean advance() {
+    boolean putBack = hasSideEffects();
+    if (putBack) {
       boolean isGuess = step().kind() == Step.Kind.PREDICT;
       worlds.forgetFrom(index + 1);
       boolean goesOn = isGuess && index + 1 < lesson.steps().size();
@@ -215,7 +218,7 @@ public final class LessonRun implements AutoCloseable {
     index++;
     drawn.keySet().removeIf(at -> at >= index);
     if (isDone()) {
-      return;
+      return putBack;
     }
     if (step().setup().isPresent()) {
       session.goOnWith(worlds.start(index));
@@ -225,20 +228,36 @@ public final class LessonRun implements AutoCloseable {
       session.world().stepBegins();
     }
     begin();
+    return putBack;
   }
 
   /**
    * Whether the cluster was changed in a step that only tells or asks, or by more than the command
    * that a guess is about.
    */
-  boolean hasSideEffects() {
+  private boolean hasSideEffects() {
     Step.Kind kind = step().kind();
     if (kind == Step.Kind.PREDICT) {
-      return reference().filter(js -> side.isMoreThan(statementsOf(js))).isPresent();
+      return reference().map(this::statementsOf).filter(this::leftMoreThan).isPresent();
     }
     return (kind == Step.Kind.READ || kind == Step.Kind.QUIZ)
         && reference().isEmpty()
         && session.world().lastChange() != stepBegan;
+  }
+
+  /** The same done in other words leaves no more than what was asked for. */
+  private boolean leftMoreThan(List<String> asked) {
+    if (!side.isMoreThan(asked)) {
+      return false;
+    }
+    int next = index + 1;
+    if (side.size() > asked.size()
+        || next == lesson.steps().size()
+        || lesson.steps().get(next).setup().isPresent()) {
+      return true;
+    }
+    worlds.forgetFrom(next);
+    return !SideChanges.isAlike(cluster().snapshot(), worlds.start(next).snapshot());
   }
 
   private void begin() {

@@ -3,6 +3,8 @@ package shardsh.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import shardsh.core.snapshot.ClusterSnapshot;
+import shardsh.core.snapshot.ClusterSnapshot.ShardView;
 
 /**
  * The lines of a step that have changed the cluster and are not undone, held against those that the
@@ -28,6 +30,51 @@ final class SideChanges {
     } else if (is < was) {
       lines.tailMap(is, false).clear();
     }
+  }
+
+  /** How many lines have changed the cluster. */
+  int size() {
+    return lines.size();
+  }
+
+  /**
+   * Whether two clusters are the same but for the time that it took, what waits for it, and how
+   * often shards were asked.
+   */
+  static boolean isAlike(ClusterSnapshot one, ClusterSnapshot other) {
+    return timeless(one).equals(timeless(other));
+  }
+
+  private static ClusterSnapshot timeless(ClusterSnapshot at) {
+    return new ClusterSnapshot(
+        0,
+        0,
+        at.profile(),
+        at.routers(),
+        at.config(),
+        at.shards().stream().map(SideChanges::unasked).toList(),
+        at.collections(),
+        at.databases(),
+        at.migrations(),
+        at.reshardings(),
+        at.zonesToCome(),
+        at.balancer(),
+        List.of(),
+        at.lastLoad());
+  }
+
+  private static ShardView unasked(ShardView shard) {
+    return new ShardView(
+        shard.id(),
+        shard.node(),
+        shard.inCatalog(),
+        shard.removed(),
+        shard.draining(),
+        shard.zones(),
+        shard.collections(),
+        shard.rangeDeletions(),
+        0,
+        0);
   }
 
   /**

@@ -134,4 +134,49 @@ class LessonAnswersTest extends LessonDesk {
     assertFalse(cut.contains("put back"), cut);
     assertTrue(type(CHUNKS).startsWith("7"), type(CHUNKS));
   }
+
+  @Test
+  void commandOfAGuessInOtherWordsIsNothingBesidesIt() {
+    learn(GROW);
+    type("7");
+
+    String cut = type("db.adminCommand({split: 'shop.orders', middle: {customerId: 450}})");
+
+    assertTrue(cut.contains("Step done."), cut);
+    assertFalse(cut.contains("put back"), cut);
+    assertTrue(type(CHUNKS).startsWith("7"), type(CHUNKS));
+  }
+
+  @Test
+  void tableThatAnotherQueryHadFetchedIsNothingBesidesTheGuess() {
+    learn(
+        """
+          - id: cut
+            kind: do
+            ask: Cut.
+            checks:
+              - {id: cut-450, kind: state, js: 'c.coll("shop.orders").chunks.some(x => x.min.customerId === 450)'}
+            hints: [h]
+            solution: 'sh.splitAt("shop.orders", {customerId: 450}); sh.moveChunk("shop.orders", {customerId: 450}, "s0")'
+          - id: ask
+            kind: predict
+            question:
+              id: asked
+              prompt: 'How many shards?'
+              type: number
+              key: {js: 'c.last.route.shards.length'}
+              after: {suggest: 'db.orders.find({customerId: 470})'}
+            checks:
+              - {id: one, kind: state, js: 'c.last.filter?.customerId === 470'}
+          - {id: free, kind: free, say: Try.}
+        """);
+    type("sh.moveChunk('shop.orders', {customerId: 420}, 's0'); " + CUT_450);
+    type("1");
+    type("db.orders.find({customerId: 430})");
+
+    String asked = type("db.orders.find({customerId: 470})");
+
+    assertTrue(asked.contains("Step done."), asked);
+    assertFalse(asked.contains("put back"), asked);
+  }
 }
