@@ -90,15 +90,24 @@ final class Words {
     return marked ? word.substring(0, word.length() - 1) : word;
   }
 
-  /** Whether the first ends with the lower bound of a range and the second is the upper bound. */
+  /** Whether the first ends inside of a range and the second goes on with it. */
   private static boolean isOpenRange(String before, String word) {
     String lower = before.stripTrailing();
     int open = lower.lastIndexOf('[');
-    return open >= 0
-        && lower.endsWith(",")
-        && lower.indexOf(')', open) < 0
-        && lower.indexOf(']', open) < 0
-        && (word.indexOf(')') >= 0 || word.indexOf(']') >= 0);
+    if (open < 0
+        || !lower.endsWith(",")
+        || lower.indexOf(')', open) >= 0
+        || lower.indexOf(']', open) >= 0) {
+      return false;
+    }
+    return word.indexOf(')') >= 0
+        || word.indexOf(']') >= 0
+        || word.endsWith(",") && isOfBounds(lower.substring(open) + word);
+  }
+
+  /** Whether this is the beginning of a range whose bounds have several fields. */
+  private static boolean isOfBounds(String text) {
+    return text.indexOf('{') >= 0 && text.indexOf(':') < 0;
   }
 
   /** Whether a script without spaces may be broken between the two. */

@@ -23,6 +23,16 @@ class ProseTest {
   }
 
   @Test
+  void rangeOfAKeyOfSeveralFieldsStaysTogether() {
+    assertEquals(
+        List.of("commits", "[{\"south\", Min}, Max)"),
+        wrapped("commits [{\"south\", Min}, Max)", 24));
+    assertEquals(
+        List.of("commits", "[Min, {\"south\", Min})"),
+        wrapped("commits [Min, {\"south\", Min})", 24));
+  }
+
+  @Test
   void bracketThatClosesInAnotherSpanStaysWithItsWord() {
     StyledLine line =
         StyledLine.of(
