@@ -193,11 +193,13 @@ public record Check(
    *
    * @param ns empty: the last result
    * @param on the node that is asked
+   * @param resultOf the collection that the last result has to be of
    * @param expected comparisons, all of which must hold
    */
   public record Documents(
       Optional<Namespace> ns,
       Optional<String> on,
+      Optional<Namespace> resultOf,
       Map<Comparison, List<BsonValue>> expected,
       boolean ordered)
       implements Assertion {

@@ -48,7 +48,7 @@ final class CheckReader {
     row("version", "ns collection shards cache chunk", this::versions);
     row("chunks", "ns equals extra", this::chunks);
     row("event", "sequence strict within none", this::events);
-    row("docs", "from equals contains containsAny containsNone ordered", this::documents);
+    row("docs", "from ns equals contains containsAny containsNone ordered", this::documents);
     row("answer", "question mode", CheckReader::answer);
     row("used", "calls forbid", this::used);
     row("cost", "metric max min", CheckReader::cost);
@@ -267,6 +267,9 @@ final class CheckReader {
           "'from' names neither the result nor a collection",
           "write result, or {ns: db.coll, on: m0}");
     }
+    if (from.isPresent() && node.has("ns")) {
+      faults.add(node.get("ns").orElse(node), "'ns' is twice there", "leave the one in 'from'");
+    }
     Map<Check.Comparison, List<BsonValue>> expected = new LinkedHashMap<>();
     comparison(node, "equals", Check.Comparison.EQUALS, expected);
     comparison(node, "contains", Check.Comparison.CONTAINS, expected);
@@ -275,6 +278,7 @@ final class CheckReader {
     return new Check.Documents(
         from.map(CheckReader::ns),
         from.flatMap(map -> map.text("on")),
+        node.get("ns").map(ns -> ns(node)),
         expected,
         node.flag("ordered").orElse(false));
   }

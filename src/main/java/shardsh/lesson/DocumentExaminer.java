@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonValue;
 
 /** Checks of documents: the four comparisons of lists. */
@@ -20,9 +21,21 @@ final class DocumentExaminer {
   }
 
   Finding examine(Check.Documents check) {
-    if (check.ns().isEmpty() && isInvented()) {
-      return Finding.failed("the command made the documents up itself", "文档是命令自己编出来的");
+    Optional<BsonDocument> asked = check.ns().isEmpty() ? last() : Optional.empty();
+    Optional<String> elsewhere = asked.flatMap(last -> elsewhere(check, last));
+    if (elsewhere.isPresent()) {
+      String wanted = check.resultOf().orElseThrow().toString();
+      return Finding.failed(
+          "the last command asked " + elsewhere.get() + ", not " + wanted,
+          "最后一条命令查的是 " + elsewhere.get() + "，不是 " + wanted);
     }
+    Finding finding = compared(check);
+    return !finding.isPassed() && asked.filter(DocumentExaminer::isInvented).isPresent()
+        ? Finding.failed("the command made the documents up itself", "文档是命令自己编出来的")
+        : finding;
+  }
+
+  private Finding compared(Check.Documents check) {
     List<BsonValue> found = found(check);
     for (Map.Entry<Check.Comparison, List<BsonValue>> entry : check.expected().entrySet()) {
       if (!holds(entry.getKey(), entry.getValue(), found, check.ordered())) {
@@ -32,21 +45,29 @@ final class DocumentExaminer {
     return Finding.passed();
   }
 
-  private boolean isInvented() {
+  private Optional<BsonDocument> last() {
     List<BsonDocument> commands = scope.commands();
-    return !commands.isEmpty()
-        && commands.get(commands.size() - 1).getBoolean("invented", BsonBoolean.FALSE).getValue();
+    return commands.isEmpty() ? Optional.empty() : Optional.of(commands.get(commands.size() - 1));
+  }
+
+  /** Another collection that was asked than the check is about. */
+  private static Optional<String> elsewhere(Check.Documents check, BsonDocument last) {
+    return check
+        .resultOf()
+        .filter(ns -> !last.get("result").isNull())
+        .map(ns -> last.getString("ns").getValue())
+        .filter(ns -> !ns.equals(check.resultOf().get().toString()));
+  }
+
+  private static boolean isInvented(BsonDocument command) {
+    return command.getBoolean("invented", BsonBoolean.FALSE).getValue();
   }
 
   private List<BsonValue> found(Check.Documents check) {
     if (check.ns().isPresent()) {
       return evidence.documents(check.ns().get(), check.on());
     }
-    List<BsonDocument> commands = scope.commands();
-    if (commands.isEmpty()) {
-      return List.of();
-    }
-    BsonValue result = commands.get(commands.size() - 1).get("result");
+    BsonValue result = last().map(command -> command.get("result")).orElse(BsonNull.VALUE);
     if (result.isArray()) {
       return result.asArray().getValues();
     }

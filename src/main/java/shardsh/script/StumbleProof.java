@@ -38,7 +38,9 @@ final class StumbleProof {
           "db.getCollection(db.getCollectionNames()[0] ?? \"none\").countDocuments({})",
           "db.getCollection(db.getCollectionNames()[0] ?? \"none\").find({}, {_id: 1}).limit(3)",
           "db.getCollection(db.getCollectionNames()[0] ?? \"none\").findOne({_id: \"none\"})",
-          "db.getCollection(db.getCollectionNames()[0] ?? \"none\").aggregate([{$bad: 1}])");
+          "db.getCollection(db.getCollectionNames()[0] ?? \"none\").aggregate([{$bad: 1}])",
+          "db.getCollection(db.getCollectionNames()[0] ?? \"none\").aggregate([{$replaceWith: {a:"
+              + " 1}}])");
 
   private final LessonRun run;
   private final LessonFaults faults;

@@ -45,6 +45,7 @@ final class CallDocuments {
       CallLog.Call call, List<TraceEntry> slice, String output, Optional<BsonDocument> error) {
     BsonDocument cost = CostDocument.of(Cost.of(slice));
     cost.put("commands", new BsonInt32(1));
+    Inventions inventions = inventions(slice);
     cost.put("millis", CostDocument.millis(slice));
     return new BsonDocument("op", new BsonString(call.op()))
         .append("ns", new BsonString(call.ns()))
@@ -52,11 +53,11 @@ final class CallDocuments {
         .append("filter", call.filter().<BsonValue>map(filter -> filter).orElse(BsonNull.VALUE))
         .append("pipeline", ofAggregation(slice, "pipeline"))
         .append("allowDiskUse", ofAggregation(slice, "allowDiskUse"))
-        .append("invented", BsonBoolean.valueOf(isInvented(slice)))
+        .append("invented", BsonBoolean.valueOf(inventions.isAny()))
         .append(
             "route",
             RouteReport.lastOf(slice).map(RouteDocument::of).orElseGet(ModelDocument::noRoute))
-        .append("result", call.result())
+        .append("result", inventions.takenFrom(call.result()))
         .append("error", error.<BsonValue>map(document -> document).orElse(BsonNull.VALUE))
         .append("output", new BsonString(output))
         .append("cost", cost);
@@ -78,14 +79,14 @@ final class CallDocuments {
     return last;
   }
 
-  private static boolean isInvented(List<TraceEntry> slice) {
-    boolean is = false;
+  private static Inventions inventions(List<TraceEntry> slice) {
+    Inventions inventions = Inventions.none();
     for (TraceEntry entry : slice) {
       if (entry.event() instanceof CallEvent.RequestSent sent && sent.from().equals(NodeId.APP)) {
-        is |= Inventions.isIn(sent.body());
+        inventions.add(sent.body());
       }
     }
-    return is;
+    return inventions;
   }
 
   /** A field of the last aggregation, run or explained, as the application sent it; else null. */

@@ -164,6 +164,7 @@ class CheckWordsTest {
         new Check.Documents(
             Optional.of(new Namespace("shop", "orders")),
             Optional.empty(),
+            Optional.empty(),
             Collections.singletonMap(Check.Comparison.CONTAINS, List.<BsonValue>of(one)),
             false);
 

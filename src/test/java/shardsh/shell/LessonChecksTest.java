@@ -193,6 +193,7 @@ class LessonChecksTest extends LessonDesk {
       strings = {
         "db.aggregate([{$documents: [{n: 9}]}])",
         "db.orders.aggregate([{$limit: 1}, {$project: {_id: 0, n: {$literal: 9}}}])",
+        "db.orders.aggregate([{$limit: 1}, {$set: {n: {$add: [{$multiply: ['$_id', 0]}, 9]}}}])",
         "db.orders.aggregate([{$limit: 1}, {$replaceWith: {n: 9}}])",
         "db.orders.aggregate([{$limit: 1}, {$replaceRoot: {newRoot: {n: {$add: [4, 5]}}}}])",
         "db.orders.find({_id: 9}, {_id: 0, n: {$literal: 9}})"
@@ -207,6 +208,33 @@ class LessonChecksTest extends LessonDesk {
     assertFalse(said.contains("Step done"), said);
     assertEquals("✗ nine: the command made the documents up itself", check);
     assertTrue(type("db.orders.aggregate([{$count: 'n'}])").contains("Step done"));
+  }
+
+  @Test
+  void resultOfAnotherCollectionThanTheCheckIsAboutIsNone() {
+    learn(task("- {id: nine, kind: docs, from: result, ns: shop.orders, contains: [{_id: 9}]}"));
+
+    type("db.mine.insertOne({_id: 9})");
+    String said = type("db.mine.find()");
+    String check = type("check");
+
+    assertFalse(said.contains("Step done"), said);
+    assertEquals("✗ nine: the last command asked shop.mine, not shop.orders", check);
+    assertTrue(type("db.orders.find({_id: 9})").contains("Step done"));
+  }
+
+  @Test
+  void whatACommandMakesUpIsNoPartOfTheResultThatAPredicateSees() {
+    learn(
+        task(
+            "- {id: nine, kind: state, js: '[].concat(c.last.result ?? []).some(d => d.n ==="
+                + " 9)'}"));
+
+    String invented = type("db.orders.aggregate([{$limit: 1}, {$set: {n: 9}}])");
+    String counted = type("db.orders.aggregate([{$count: 'n'}])");
+
+    assertFalse(invented.contains("Step done"), invented);
+    assertTrue(counted.contains("Step done"), counted);
   }
 
   @Test
