@@ -24,13 +24,18 @@ final class StumbleProof {
           "sim.compareProfiles(\"1\", [\"9\"])",
           "sim.secondOpinion(\"no.where\", {$bad: 1})",
           "sim.step(-1)",
-          "sh.splitAt()",
-          "for (const n of db.getCollectionNames().slice(0, 3)) { const all = db.getCollection(n);"
-              + " for (const one of [() => all.find({$bad: 1}).toArray(), () => all.find({}, {_id:"
-              + " 1}).limit(3).toArray(), () => all.aggregate([{$bad: 1}]), () =>"
-              + " all.aggregate([{$project: {_id: 1}}]).toArray(), () => all.findOne({_id:"
-              + " \"none\"}), () => all.find().limit(2).explain(), () => all.countDocuments({}), ()"
-              + " => all.distinct(\"_id\")]) try { one() } catch (e) {} }");
+          "sh.splitAt()");
+
+  /** One read of each kind, of the collection that the solution is about. */
+  private static final String READS =
+      "{ const names = db.getCollectionNames(), wanted = \"%s\".split(\" \"); const all ="
+          + " db.getCollection(names.find(n => wanted.includes(n)) ?? names[0] ?? \"none\"); for"
+          + " (const one of [() => all.find({$bad: 1}).toArray(), () => all.find({}, {_id:"
+          + " 1}).limit(3).toArray(), () => all.aggregate([{$bad: 1}]), () =>"
+          + " all.aggregate([{$limit: 3}, {$project: {_id: 1}}]).toArray(), () =>"
+          + " all.findOne({_id: \"none\"}), () => all.find().limit(2).explain(), () =>"
+          + " all.countDocuments({_id: \"none\"}), () => all.distinct(\"_id\", {_id: \"none\"})])"
+          + " try { one() } catch (e) {} }";
 
   /** The last command, each in its turn. */
   private static final List<String> LAST =
@@ -58,25 +63,37 @@ final class StumbleProof {
     }
     run.enter(index);
     String wanted = run.reference().orElse("");
-    EARLIER.stream()
-        .filter(text -> isOneOf(wanted, text))
-        .forEach(text -> run.submit(ScriptText.typed(text), new CollectedOutput()));
+    EARLIER.stream().filter(text -> isOneOf(wanted, text)).forEach(this::type);
+    type(READS.formatted(wanted.replaceAll("\\W+", " ")));
     for (String stumble : LAST) {
-      if (!type(stumble)) {
+      type(stumble);
+      if (!isTold()) {
         return;
       }
     }
-    run.reference().ifPresent(js -> run.statementsOf(js).forEach(this::type));
+    // Those that wait for no other were asked just now.
+    if (isWaitedFor(step)) {
+      run.statementsOf(wanted).forEach(this::type);
+      isTold();
+    }
   }
 
-  /** Whether a line is of a helper that the solution calls, or of no helper. */
+  private static boolean isWaitedFor(Step step) {
+    return step.checks().stream()
+        .anyMatch(check -> check.asserts() instanceof Check.State && !check.dependsOn().isEmpty());
+  }
+
+  /** Whether a line is of a helper that the solution calls. */
   private static boolean isOneOf(String solution, String text) {
-    return text.startsWith("for ") || solution.contains(text.substring(0, text.indexOf('(') + 1));
+    return solution.contains(text.substring(0, text.indexOf('(') + 1));
   }
 
-  /** Whether all can be told after it. */
-  private boolean type(String text) {
+  private void type(String text) {
     run.submit(ScriptText.typed(text), new CollectedOutput());
+  }
+
+  /** Whether all can be told now. */
+  private boolean isTold() {
     for (LessonChecks.Broken broken : run.checks().broken()) {
       faults.add(
           broken.line(),

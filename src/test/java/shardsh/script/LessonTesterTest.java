@@ -87,6 +87,23 @@ class LessonTesterTest {
   }
 
   @Test
+  void predicateThatThrowsWhereTheStepIsSolvedAfterStrayReadsIsAFault() {
+    String trusting =
+        "{id: s2-alone, latch: false, kind: route, of: last, shards: [s2], message: m}\n"
+            + "      - {id: two, latch: false, kind: state, dependsOn: [s2-alone], message: m,"
+            + " js: 'c.step.commands.every(x => x.result.length > 0)'}";
+
+    List<String> faults =
+        test(lesson(trusting, "")).faults().stream().map(Object::toString).toList();
+
+    assertTrue(
+        faults.stream()
+            .anyMatch(
+                fault -> fault.contains("the check two throws after what a learner may type")),
+        faults::toString);
+  }
+
+  @Test
   void lintReadsEveryScriptOfEveryFile() throws IOException {
     Path bad = folder.resolve("mine.lesson.yaml");
     Files.writeString(
