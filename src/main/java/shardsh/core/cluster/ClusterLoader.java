@@ -82,6 +82,7 @@ final class ClusterLoader {
     if (documents.isEmpty()) {
       return;
     }
+    documents.forEach(this::takeId);
     BsonDocument reply =
         call(
             home,
@@ -96,6 +97,13 @@ final class ClusterLoader {
     if (reply.containsKey("writeErrors")) {
       throw new IllegalArgumentException(
           "the documents of " + ns + " cannot be stored: " + reply.get("writeErrors"));
+    }
+  }
+
+  /** A saved cluster has ids that this one would make once more. */
+  private void takeId(BsonDocument document) {
+    if (document.isObjectId("_id")) {
+      environment.ids().isTaken(document.getObjectId("_id").getValue());
     }
   }
 
@@ -178,6 +186,7 @@ final class ClusterLoader {
 
   private void distribute(RoutingTable table, ClusterSpec.CollectionSpec collection) {
     Map<ShardId, List<BsonDocument>> byShard = new TreeMap<>();
+    collection.docs().forEach(this::takeId);
     for (BsonDocument document : collection.docs()) {
       BsonDocument complete = Docs.withId(document, environment.ids()::objectId);
       IndexKey key = table.shardKey().requireKeyOf(complete);

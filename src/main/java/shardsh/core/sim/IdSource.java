@@ -41,6 +41,16 @@ public final class IdSource {
     return new ObjectId(bytes.array());
   }
 
+  /** An id that is there already, of an earlier run perhaps: it is not made once more. */
+  public void isTaken(ObjectId id) {
+    ByteBuffer bytes = ByteBuffer.wrap(id.toByteArray());
+    long middle = new SimRandom(seed).fork("objectId").nextLong();
+    boolean isOurs = bytes.get(4) == (byte) (middle >>> 32) && bytes.getInt(5) == (int) middle;
+    if (isOurs) {
+      counter = Math.max(counter, bytes.getInt(8) & COUNTER_MASK);
+    }
+  }
+
   /** A new random-looking UUID as BSON binary, subtype 4. */
   public BsonBinary uuid() {
     counter++;

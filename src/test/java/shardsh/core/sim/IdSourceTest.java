@@ -75,4 +75,26 @@ class IdSourceTest {
     assertEquals(original.objectId().getTimestamp() + 9, ofCopy.getTimestamp());
     assertEquals(original.uuid(), copy.uuid());
   }
+
+  @Test
+  void anIdOfAnEarlierRunIsNotMadeOnceMore() {
+    IdSource earlier = new IdSource(new SimClock(), 5);
+    ObjectId saved = null;
+    for (int i = 0; i < 3; i++) {
+      saved = earlier.objectId();
+    }
+    IdSource again = new IdSource(new SimClock(), 5);
+    again.isTaken(saved);
+    again.isTaken(new IdSource(new SimClock(), 6).objectId());
+
+    assertEquals(earlier.objectId(), again.objectId());
+  }
+
+  @Test
+  void idsOfOtherProgramsDoNotMoveTheCounter() {
+    IdSource ids = new IdSource(new SimClock(), 5);
+    ids.isTaken(new ObjectId("507f1f77bcf86cd799ffffff"));
+
+    assertEquals(new IdSource(new SimClock(), 5).objectId(), ids.objectId());
+  }
 }
