@@ -11,11 +11,16 @@ import java.util.Optional;
 import java.util.Set;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
+import shardsh.core.sharding.MigrationState;
+import shardsh.core.sharding.ReshardingState;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.RouterView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
 import shardsh.core.trace.CallEvent;
+import shardsh.core.trace.CatalogEvent;
 import shardsh.core.trace.ClusterEvent;
+import shardsh.core.trace.MigrationEvent;
+import shardsh.core.trace.ReshardingEvent;
 import shardsh.core.trace.RoutingEvent;
 import shardsh.core.trace.TraceEntry;
 
@@ -215,27 +220,55 @@ public final class Motion {
     if (found.isEmpty()) {
       return facts;
     }
+    CollectionView truth = truth(step, found.get());
     for (RouterView router : scene.now().routers()) {
       router
           .cacheOf(found.get().ns())
           .ifPresent(cache -> facts.put(router.id().name(), fact("v" + cache.version())));
     }
     for (ShardView shard : scene.now().shards()) {
-      String version = "v" + Facts.shardVersion(found.get(), shard.id());
+      String version = "v" + Facts.shardVersion(truth, shard.id());
       facts.put(shard.id().name(), fact(version));
     }
-    facts.put(scene.now().config().id().name(), fact("v" + found.get().version()));
-    // What a node learns later, it did not know before.
+    facts.put(scene.now().config().id().name(), fact("v" + truth.version()));
+    // What a router learns later, it did not know before.
     for (int i = steps.size() - 1; i > step; i--) {
       for (ClusterEvent event : steps.get(i).events()) {
         if (event instanceof RoutingEvent.RoutingRefreshed learnt
-            && learnt.ns().equals(found.get().ns())) {
+            && learnt.ns().equals(found.get().ns())
+            && isRouter(learnt.node())) {
           String before = learnt.since().map(version -> "v" + version).orElse("no table yet");
           facts.put(learnt.node().name(), fact(before));
         }
       }
     }
     return facts;
+  }
+
+  private boolean isRouter(NodeId node) {
+    return scene.now().routers().stream().anyMatch(router -> router.id().equals(node));
+  }
+
+  /** The collection as it is after a step: before the last change of its chunks, as it was. */
+  private CollectionView truth(int step, CollectionView now) {
+    boolean isToChange =
+        steps.subList(Math.min(step + 1, steps.size()), steps.size()).stream()
+            .flatMap(later -> later.events().stream())
+            .anyMatch(event -> changesChunks(event, now.ns()));
+    return isToChange
+        ? scene.before().flatMap(before -> before.collection(now.ns())).orElse(now)
+        : now;
+  }
+
+  private static boolean changesChunks(ClusterEvent event, Namespace ns) {
+    if (event instanceof MigrationEvent.MigrationMoved moved) {
+      return moved.after() == MigrationState.COMMITTED && moved.what().ns().equals(ns);
+    }
+    if (event instanceof ReshardingEvent.ReshardingMoved moved) {
+      return moved.state() == ReshardingState.COMMITTING && moved.ns().equals(ns);
+    }
+    return event instanceof CatalogEvent.ChunkSplit split && split.ns().equals(ns)
+        || event instanceof CatalogEvent.ChunksMerged merged && merged.ns().equals(ns);
   }
 
   private static StyledLine fact(String text) {

@@ -129,7 +129,8 @@ final class SessionScreen {
 
   /** What happened as a moving picture, whether it is to be shown or not. */
   Optional<Motion> motionOf(List<TraceEntry> trace) {
-    return Motion.of(Scene.of(world.cluster().snapshot()).withLast(trace), profile);
+    Scene scene = Scene.of(world.cluster().snapshot()).withLast(trace);
+    return Motion.of(world.beforeLastChange().map(scene::withBefore).orElse(scene), profile);
   }
 
   /** See {@link ShellSession#progress}. */

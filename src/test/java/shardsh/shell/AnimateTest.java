@@ -1,16 +1,19 @@
 package shardsh.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import shardsh.js.TestEngines;
+import shardsh.render.Motion;
 import shardsh.render.StyledLine;
 import shardsh.transcript.RunOptions;
 
 /** When messages travel, and how fast. */
 class AnimateTest {
+  private static final int SHARDS_LINE = 9;
 
   private static LiveSession session() {
     return new LiveSession(
@@ -63,5 +66,30 @@ class AnimateTest {
       assertEquals(Outcome.FAILED, submit(session, "sim.animate()").outcome());
       assertEquals(1, session.motionSpeed());
     }
+  }
+
+  @Test
+  void versionsChangeOnTheWayAndNotBeforeIt() {
+    try (LiveSession session = session()) {
+      submit(session, "sim.animate('on')");
+      Motion motion =
+          session
+              .motion(submit(session, "sh.moveChunk('shop.orders', {customerId: 420}, 's0')"))
+              .orElseThrow();
+      String first = frame(motion, 0);
+      String last = frame(motion, motion.steps() - 1);
+      assertFalse(first.contains("v2|"), first);
+      assertTrue(first.contains("v1|1 "), first);
+      assertTrue(last.contains("v2|0 "), last);
+      assertTrue(last.contains("v2|1 "), last);
+      for (int step = 0; step < motion.steps(); step++) {
+        String shards = motion.frame(step, 0).get(SHARDS_LINE).text();
+        assertTrue(shards.matches(".*v(1\\|1|2\\|0) .*v1\\|3 .*v(1\\|5|2\\|1) .*"), shards);
+      }
+    }
+  }
+
+  private static String frame(Motion motion, int step) {
+    return String.join("\n", motion.frame(step, 0).stream().map(StyledLine::text).toList());
   }
 }
