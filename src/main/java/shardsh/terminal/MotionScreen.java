@@ -1,8 +1,11 @@
 package shardsh.terminal;
 
 import java.io.IOException;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
@@ -28,6 +31,7 @@ public final class MotionScreen implements AutoCloseable {
   private static final String KEYS = "space: pause · s: step · enter: go on · + -: speed · q: skip";
   private static final String KEYS_PAUSED =
       "paused · space: go on · s: step · + -: speed · q: skip";
+  private static final String KEYS_NARROW = "space · s · enter · + - speed · q: skip";
 
   /** What a key asks for. */
   private enum Key {
@@ -224,11 +228,19 @@ public final class MotionScreen implements AutoCloseable {
 
   private void show(List<StyledLine> frame) {
     List<StyledLine> lines = new ArrayList<>(frame);
-    String keys = paused ? KEYS_PAUSED : KEYS;
-    String shown = screen.unicode() ? keys : keys.replace(" · ", ", ");
     int room = Math.max(1, screen.width() - 1);
+    String keys = keys(paused, speed * factor, room);
+    String shown = screen.unicode() ? keys : keys.replace(" · ", ", ");
     lines.add(StyledLine.of(shown.substring(0, Math.min(room, shown.length())), Role.DIM));
     surface.show(lines);
+  }
+
+  /** What the keys do, and the speed that they have made; on a narrow screen the keys alone. */
+  static String keys(boolean paused, double speed, int room) {
+    String pace =
+        new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(speed);
+    String all = (paused ? KEYS_PAUSED : KEYS).replace("speed", "speed " + pace);
+    return all.length() <= room ? all : KEYS_NARROW.replace("speed", pace);
   }
 
   /** Waits so many milliseconds for a key; 0: until there is one. */

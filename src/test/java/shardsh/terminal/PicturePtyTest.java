@@ -198,9 +198,11 @@ class PicturePtyTest {
     Files.writeString(home.resolve("settings.json"), "{\"animationSpeed\": 0.1}");
     Map<String, String> environment = Map.of("SHARDSH_HOME", home.toString());
     try (Pty pty = new Pty(Pty.program() + " play same-route", 100, 40, environment)) {
-      pty.waitFor("^space: pause · s: step · enter: go on · \\+ -: speed · q: skip$");
+      pty.waitFor("^space: pause · s: step · enter: go on · \\+ -: speed 0\\.1 · q: skip$");
       pty.type(" ");
       pty.waitFor("step 1 of [\\s\\S]*^paused · space: go on");
+      pty.type("+");
+      pty.waitFor("^paused .* speed 0\\.15 · q: skip$");
       pty.type("q");
       pty.waitFor("\\$mod[\\s\\S]*step 1 of 7[\\s\\S]*^paused · space: go on");
       pty.type("\u0003");
