@@ -98,17 +98,26 @@ final class MovePrimaryCommands {
       return environment.network().require(server.id(), to.node(), "admin", cloneCommand(db));
     } catch (CommandException e) {
       if (TransactionErrors.isOutcomeUnknown(e)) {
-        uuids(server.data().namesIn(db)).forEach((ns, uuid) -> dropCopy(to, ns, uuid));
+        environment.toTheEnd(() -> dropCopies(to, db));
       }
       throw e;
     }
   }
 
-  /** Tracked collections are on both shards by right. */
-  private void dropCopy(ShardId to, Namespace ns, BsonBinary uuid) {
-    if (server.sharding().table(ns).isEmpty()) {
-      remote.drop(to, ns, uuid);
+  /**
+   * Collections that the config servers know are on both shards by right, also where this shard has
+   * not heard of that; if those cannot be asked, the copies stay for the next try.
+   */
+  private void dropCopies(ShardId to, String db) {
+    List<Namespace> tracked;
+    try {
+      tracked = tracked(db);
+    } catch (CommandException unreachable) {
+      return;
     }
+    Map<Namespace, BsonBinary> copies = uuids(server.data().namesIn(db));
+    copies.keySet().removeAll(tracked);
+    copies.forEach((ns, uuid) -> remote.drop(to, ns, uuid));
   }
 
   private Map<Namespace, BsonBinary> uuids(List<Namespace> names) {

@@ -78,6 +78,21 @@ class UnfinishedCommandsTest {
     assertEquals(0, count("s0", "u"));
   }
 
+  @Test
+  void aMoveOfADatabaseThatFailedTakesNoShardedCollectionBack() {
+    world = TestCluster.plain("8.0");
+    world.admin("{enableSharding: 'shop', primaryShard: 's0'}");
+    world.admin("{shardCollection: 'shop.t', key: {k: 1}}");
+    world.admin("{movePrimary: 'shop', to: 's2'}");
+    world.admin("{moveChunk: 'shop.t', find: {k: 1}, to: 's1'}");
+    world.insert("t", List.of(doc("{_id: 1, k: 1}")));
+    fail("{from: 's1', to: 'cfgrs', command: 'find', do: 'drop', times: 1}");
+
+    world.refusal(MOVE);
+
+    assertEquals(1, count("m0", "t"));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "cfgrs, _configsvrRemoveCollection, drop",
