@@ -18,7 +18,9 @@ final class Help {
     "    lint [FILE...]            What is wrong or unwise with a lesson, by line.",
     "    test [FILE...]            Have a lesson prove itself.",
     "    i18n LOCALE [FILE...]     The texts that a language lacks.",
-    "    stats [FILE LOG...]       Which statements are taught where, or how learners fared."
+    "    stats [FILE LOG...]       Which statements are taught where, or how learners fared.",
+    "",
+    "  Without files lint, test and i18n take the whole course."
   };
 
   private Help() {}

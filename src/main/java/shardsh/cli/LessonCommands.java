@@ -219,8 +219,8 @@ final class LessonCommands {
           throw new UsageException("author " + what + " is not there yet");
       default ->
           throw new UsageException(
-              "author takes: new ID, lint [FILE ...], test [FILE ...], i18n LOCALE, stats [FILE"
-                  + " LOG ...]");
+              "author takes: new ID, lint [FILE ...], test [FILE ...], i18n LOCALE [FILE"
+                  + " ...], stats [FILE LOG ...]");
     };
   }
 

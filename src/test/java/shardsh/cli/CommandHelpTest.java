@@ -24,5 +24,7 @@ class CommandHelpTest {
     author
         .words()
         .forEach(tool -> assertTrue(Help.text(author).contains("\n    " + tool + " "), tool));
+    assertTrue(
+        Help.text(author).contains("Without files lint, test and i18n take the whole course"));
   }
 }
