@@ -144,6 +144,10 @@ final class LearnMode {
       if (answered.isPresent()) {
         return answered.get();
       }
+      Optional<List<StyledLine>> none = open.isNoOption(question.get(), text.text());
+      if (none.isPresent()) {
+        return lines(none.get());
+      }
       if (run.step().kind() == Step.Kind.PREDICT) {
         return lines(open.guessFirst(question.get()));
       }

@@ -117,6 +117,19 @@ final class OpenQuestion {
         && text.strip().matches("\\d[\\d|,\\s]*");
   }
 
+  /** That no option has the number that was typed; empty for every other text. */
+  Optional<List<StyledLine>> isNoOption(Question question, String text) {
+    int last = question.options().size();
+    return last > 0 && text.strip().matches("\\d[\\d,，、\\s]*")
+        ? Optional.of(
+            page.line(
+                page.say(
+                    "That is none of the answers: they have the numbers 1 to " + last + ".",
+                    "没有这个选项：编号是 1 到 " + last + "。"),
+                Role.WARN))
+        : Optional.empty();
+  }
+
   /** That a guess is due, and what it looks like. */
   List<StyledLine> guessFirst(Question question) {
     return said("Guess first: ", "先猜一猜：", question);

@@ -157,9 +157,13 @@ final class StepWatch {
       if (said.isEmpty() && done.outcome() == Outcome.DONE) {
         lines.addAll(lacking(states));
       }
-      return true;
+      // What the author does in the step, too, is no wrong turn, be it a second time.
+      return done.outcome() != Outcome.DONE || !run.isInReference(text);
     }
     tries.progress();
+    if (closer && said.isEmpty() && !run.isInReference(text)) {
+      lines.addAll(lacking(states));
+    }
     if (!closer && said.isEmpty()) {
       lines.addAll(
           page.line(

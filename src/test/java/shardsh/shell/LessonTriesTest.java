@@ -1,0 +1,85 @@
+package shardsh.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** What is said of tries that are not, or not quite, what a step asks for. */
+class LessonTriesTest extends LessonDesk {
+  private static final String GUESS =
+      """
+        - id: how-many
+          kind: predict
+          question:
+            id: asked
+            prompt: How many shards will be asked?
+            type: one
+            options:
+              - {id: one, text: one, why: The key is there.}
+              - {id: all, text: all three, why: "No key, no shard to pick."}
+            key: {js: 'c.last.route.shards.length === 1 ? "one" : "all"'}
+            after: {suggest: 'db.orders.find({customerId: 470})'}
+          checks:
+            - {id: s2-alone, kind: route, of: last, shards: [s2]}
+        - {id: end, kind: read, say: Read.}
+      """;
+
+  @Test
+  void numberOfNoOptionIsAnsweredWithTheNumbersThereAre() {
+    learn(GUESS);
+
+    assertEquals("That is none of the answers: they have the numbers 1 to 2.", type("7"));
+    assertTrue(type("db.orders.find()").startsWith("Guess first: "));
+  }
+
+  private static final String WAIT =
+      """
+        - id: wait
+          kind: do
+          ask: Let an hour pass, then cut at 450.
+          checks:
+            - {id: cut-450, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 450}).min.customerId', equals: 450}
+          hints: [first, second]
+          solution: |
+            sim.advance("1h");
+            sh.splitAt("shop.orders", {customerId: 450});
+      """;
+
+  @Test
+  void commandOfTheSolutionIsNoMissHoweverOftenItIsGiven() {
+    learn(WAIT);
+
+    for (int i = 0; i < 4; i++) {
+      String said = type("sim.advance(\"1h\")");
+      assertFalse(said.contains("Not yet"), said);
+    }
+    type("sim.advance(\"1m\")");
+    type("sim.advance(\"2m\")");
+    String third = type("sim.advance(\"3m\")");
+    assertTrue(third.contains("Not yet"), third);
+  }
+
+  private static final String INSERT =
+      """
+        - id: insert
+          kind: do
+          ask: Insert order 77 of customer 601 with total 5.
+          checks:
+            - {id: there, kind: docs, from: {ns: shop.orders}, contains: [{_id: 77}]}
+            - {id: in-full, kind: docs, from: {ns: shop.orders}, contains: [{customerId: 601, total: 5}], message: Order 77 should have a total of 5.}
+          hints: [h]
+          solution: 'db.orders.insertOne({_id: 77, customerId: 601, total: 5})'
+      """;
+
+  @Test
+  void lineThatPassesOneCheckOfTwoIsToldWhatTheOtherLacks() {
+    learn(INSERT);
+
+    String said = type("db.orders.insertOne({_id: 77, customerId: 601, totl: 5})");
+
+    assertTrue(said.contains("(1 of 2)"), said);
+    assertTrue(said.contains("✗ in full: Order 77 should have a total of 5."), said);
+  }
+}
