@@ -30,12 +30,14 @@ final class DiffDiagram implements Diagram {
     Comparison comparison = new Comparison(scene, scene.before().get());
     comparison.compare();
     List<StyledLine> lines = new ArrayList<>();
-    for (StyledLine line : comparison.lines) {
-      if (lines.size() >= LINES_MAX) {
-        lines.add(scene.said("… and more", Role.DIM));
-        break;
-      }
-      lines.addAll(scene.wrap(line, width, 4));
+    int shown = 0;
+    while (shown < comparison.lines.size() && lines.size() < LINES_MAX) {
+      lines.addAll(scene.wrap(comparison.lines.get(shown), width, 4));
+      shown++;
+    }
+    int left = comparison.lines.size() - shown;
+    if (left > 0) {
+      lines.add(scene.said("… " + Amounts.count(left, "more line"), Role.DIM));
     }
     if (lines.isEmpty()) {
       lines.add(LineBuilder.cut(scene.said("the cluster is as before", Role.DIM), width));

@@ -74,7 +74,9 @@ final class OrphansDiagram implements Diagram {
         StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
         StyledLine.of(DisplayWidth.visible(deletion.ns().toString())),
         StyledLine.of(KeyText.of(deletion.range(), Math.max(16, width / 3))),
-        StyledLine.of("! " + Amounts.count(deletion.orphans()), Role.WARN),
+        deletion.orphans() == 0
+            ? StyledLine.of("0", Role.DIM)
+            : StyledLine.of("! " + Amounts.count(deletion.orphans()), Role.WARN),
         StyledLine.of(sizeOf(shard, deletion.ns())),
         StyledLine.of(when));
   }

@@ -156,6 +156,13 @@ final class ZonesDiagram implements Diagram {
         }
       }
     }
+    addLeftOut(scene, shown - WRONG_MAX, lines);
+  }
+
+  private static void addLeftOut(Scene scene, int count, List<StyledLine> lines) {
+    if (count > 0) {
+      lines.add(scene.said("… " + Amounts.count(count, "more chunk"), Role.DIM));
+    }
   }
 
   private static void addWrong(
@@ -166,11 +173,9 @@ final class ZonesDiagram implements Diagram {
       if (zone.isEmpty() || holders(scene, zone).contains(chunk.shard().name())) {
         continue;
       }
-      if (shown == WRONG_MAX) {
-        lines.add(scene.said("… and more", Role.DIM));
-        return;
+      if (shown++ >= WRONG_MAX) {
+        continue;
       }
-      shown++;
       String text =
           "! "
               + KeyText.of(chunk.range())
@@ -180,5 +185,6 @@ final class ZonesDiagram implements Diagram {
               + chunk.shard();
       lines.addAll(scene.wrap(StyledLine.of(text, Role.WARN), width, 2));
     }
+    addLeftOut(scene, shown - WRONG_MAX, lines);
   }
 }

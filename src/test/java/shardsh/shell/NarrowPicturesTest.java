@@ -102,4 +102,37 @@ class NarrowPicturesTest {
         text.contains("* is a primary, o a secondary, % one that catches up, x one that is down"),
         text);
   }
+
+  @Test
+  void whatIsTooMuchForAListIsCounted() {
+    ScreenProfile screen = ScreenProfile.unicode(100);
+    String cuts =
+        "for (let i = 1; i <= 15; i++) sh.splitAt('shop.orders', {customerId: 100 + i * 5}); 1";
+    String zone =
+        "sh.addShardToZone('s2', 'EU'); sh.updateZoneKeyRange('shop.orders', {customerId: 105},"
+            + " {customerId: 180}, 'EU'); 1";
+
+    List<String> wrong = shown(screen, cuts, zone, "show zones");
+    assertTrue(wrong.contains("… 4 more chunks"), String.join("\n", wrong));
+
+    String many =
+        "for (let i = 1; i <= 60; i++) sh.splitAt('shop.orders', {customerId: 100 + i}); 1";
+    List<String> changed = shown(screen, many, "show diff");
+    String last = changed.get(changed.size() - 1);
+    assertTrue(last.matches("… \\d+ more lines"), String.join("\n", changed));
+  }
+
+  @Test
+  void aRangeWithoutOrphansIsNoWarning() {
+    String orphans =
+        String.join(
+            "\n",
+            shown(
+                ScreenProfile.unicode(100),
+                "sh.shardCollection('shop.bare', {k: 1}); 1",
+                "sh.moveChunk('shop.bare', {k: 1}, 's1'); 1",
+                "show orphans"));
+    assertTrue(orphans.contains("shop.bare"), orphans);
+    assertFalse(orphans.contains("! 0"), orphans);
+  }
 }
