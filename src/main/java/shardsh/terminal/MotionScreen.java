@@ -32,6 +32,7 @@ public final class MotionScreen implements AutoCloseable {
   private static final String KEYS_PAUSED =
       "paused · space: go on · s: step · + -: speed · q: skip";
   private static final String KEYS_NARROW = "space · s · enter · + - speed · q: skip";
+  private static final String KEYS_NARROW_PAUSED = "paused · space · s · + - speed · q";
 
   /** What a key asks for. */
   private enum Key {
@@ -240,7 +241,9 @@ public final class MotionScreen implements AutoCloseable {
     String pace =
         new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(speed);
     String all = (paused ? KEYS_PAUSED : KEYS).replace("speed", "speed " + pace);
-    return all.length() <= room ? all : KEYS_NARROW.replace("speed", pace);
+    return all.length() <= room
+        ? all
+        : (paused ? KEYS_NARROW_PAUSED : KEYS_NARROW).replace("speed", pace);
   }
 
   /** Waits so many milliseconds for a key; 0: until there is one. */
