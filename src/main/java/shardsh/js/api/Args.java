@@ -58,13 +58,11 @@ final class Args {
    */
   void atMost(int count) {
     if (count >= 0 && size() > count) {
-      throw invalid(
-          where
-              + (count == 0
-                  ? " takes no argument"
-                  : " takes at most " + count + (count == 1 ? " argument" : " arguments"))
-              + ", got "
-              + size());
+      String taken =
+          count == 0
+              ? "no argument"
+              : "at most " + count + (count == 1 ? " argument" : " arguments");
+      throw invalid("Takes " + taken + ", got " + size() + " (" + where + ")");
     }
   }
 

@@ -286,10 +286,10 @@ databases
   @Test
   void simulationTakesNoMoreArgumentsThanItReads() {
     assertEquals(
-        "MongoshInvalidInputError: [COMMON-10001] Sim.balance takes no argument, got 1",
+        "MongoshInvalidInputError: [COMMON-10001] Takes no argument, got 1 (Sim.balance)",
         world.errorText("sim.balance({rounds: 20})"));
     assertEquals(
-        "MongoshInvalidInputError: [COMMON-10001] Sim.step takes at most 1 argument, got 2",
+        "MongoshInvalidInputError: [COMMON-10001] Takes at most 1 argument, got 2 (Sim.step)",
         world.errorText("sim.step(1, 2)"));
     assertEquals(
         "MongoshInvalidInputError: [COMMON-10001] there is no option 'sped'; known: speed",
