@@ -10,6 +10,25 @@ abstract class LessonDesk extends LearnerFixture {
   static final String CUT_450 = "sh.splitAt(\"shop.orders\", {customerId: 450})";
   static final String CUT_550 = "sh.splitAt(\"shop.orders\", {customerId: 550})";
 
+  /** A guess at a route, before a command that makes it, and a step after it. */
+  static final String GUESS =
+      """
+        - id: how-many
+          kind: predict
+          question:
+            id: asked
+            prompt: How many shards will be asked?
+            type: one
+            options:
+              - {id: one, text: one, why: The key is there.}
+              - {id: all, text: all three, why: "No key, no shard to pick."}
+            key: {js: 'c.last.route.shards.length === 1 ? "one" : "all"'}
+            after: {suggest: 'db.orders.find({customerId: 470})'}
+          checks:
+            - {id: s2-alone, kind: route, of: last, shards: [s2]}
+        - {id: end, kind: read, say: Read.}
+      """;
+
   private LiveSession session;
 
   /** Begins the lesson of these steps and of what follows them in the file. */

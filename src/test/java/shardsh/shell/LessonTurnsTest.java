@@ -10,24 +10,6 @@ import org.junit.jupiter.api.Test;
 
 /** Where steps turn into others: skipped, gone back to, undone, at the end. */
 class LessonTurnsTest extends LessonDesk {
-  private static final String GUESS =
-      """
-        - id: how-many
-          kind: predict
-          question:
-            id: asked
-            prompt: How many shards will be asked?
-            type: one
-            options:
-              - {id: one, text: one, why: The key is there.}
-              - {id: all, text: all three, why: "No key, no shard to pick."}
-            key: {js: 'c.last.route.shards.length === 1 ? "one" : "all"'}
-            after: {suggest: 'db.orders.find({customerId: 470})'}
-          checks:
-            - {id: s2-alone, kind: route, of: last, shards: [s2]}
-        - {id: end, kind: read, say: Read.}
-      """;
-
   @Test
   void skipAfterAGuessTellsWhatCameOfIt() {
     learn(GUESS);
