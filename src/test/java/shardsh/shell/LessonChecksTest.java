@@ -237,14 +237,15 @@ class LessonChecksTest extends LessonDesk {
     assertTrue(counted.contains("Step done"), counted);
   }
 
+  private static final String CUT_THEN_SEEN =
+      """
+      - {id: cut, kind: state, js: 'c.coll("shop.orders").chunks.length === 7'}
+      - {id: seen, kind: output, matches: 'm0 at 1', dependsOn: [cut]}
+      """;
+
   @Test
   void pictureDrawnBeforeTheWorkThatItIsToShowIsNoLook() {
-    learn(
-        task(
-            """
-            - {id: cut, kind: state, js: 'c.coll("shop.orders").chunks.length === 7'}
-            - {id: seen, kind: output, matches: 'm0 at 1', dependsOn: [cut]}
-            """));
+    learn(task(CUT_THEN_SEEN));
     type("show chunks");
 
     String cut = type(CUT_450);
@@ -258,11 +259,10 @@ class LessonChecksTest extends LessonDesk {
   void pictureOfWorkThatWasUndoneIsNoLookAtWhatIsDoneAfterIt() {
     learn(
         task(
-            """
-            - {id: cut, kind: state, js: 'c.coll("shop.orders").chunks.length === 7'}
-            - {id: seen, kind: output, matches: 'm0 at 1', dependsOn: [cut]}
-            - {id: at, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 450}).min.customerId === 450'}
-            """));
+            CUT_THEN_SEEN
+                + """
+                - {id: at, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 450}).min.customerId === 450'}
+                """));
     type(CUT_550);
     type("undo");
     type("show chunks");
