@@ -89,7 +89,8 @@ final class AnswerFile {
           case "answer" -> Kind.ANSWER;
           default -> Kind.UNKNOWN;
         };
-    return new Piece(kind, marker.group(2), marker.group(3), line);
+    String text = kind == Kind.UNKNOWN ? marker.group().strip() : marker.group(3);
+    return new Piece(kind, marker.group(2), text, line);
   }
 
   /** The answers of a statement that is nothing but calls of {@code answer}; else none. */

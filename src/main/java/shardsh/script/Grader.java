@@ -14,6 +14,7 @@ import shardsh.lesson.Step;
 import shardsh.script.AnswerFile.Piece;
 import shardsh.script.report.Grade;
 import shardsh.shell.ExitStatus;
+import shardsh.shell.Failure;
 import shardsh.shell.LessonChecks;
 import shardsh.shell.LessonRun;
 import shardsh.shell.LessonSessions;
@@ -40,6 +41,7 @@ public final class Grader {
   private final AnswerLimits limits;
   private final List<StepRecord> records = new ArrayList<>();
   private final Map<String, Integer> wrongTries = new LinkedHashMap<>();
+  private final Slips slips;
   private LessonRun run;
   private Optional<Grade.Trouble> trouble = Optional.empty();
   private int line;
@@ -67,6 +69,7 @@ public final class Grader {
     this.lesson = lesson;
     this.options = options;
     limits = new AnswerLimits(lesson, options, sessions);
+    slips = new Slips(lesson, options);
   }
 
   /**
@@ -149,28 +152,49 @@ public final class Grader {
     return switch (piece.kind()) {
       case STATEMENT -> statement(piece);
       case STEP -> {
-        goTo(piece.name());
+        goTo(piece);
         yield true;
       }
       case ANSWER -> {
         answer(piece);
         yield true;
       }
-      case UNKNOWN -> true;
+      case UNKNOWN -> {
+        slips.unknownMarker(piece);
+        yield true;
+      }
       case BROKEN -> {
-        trouble =
-            Optional.of(
-                new Grade.Trouble(
-                    ExitStatus.FAILED,
-                    say("this is no JavaScript; the run stopped here", "这不是 JavaScript,运行到此为止"),
-                    piece.line()));
+        broken(piece);
         yield false;
       }
     };
   }
 
+  /** What no parser takes runs no command: submitting it tells only what is wrong, and where. */
+  private void broken(Piece piece) {
+    Optional<Failure> failure = run.submit(text(piece), limits.output()).failure();
+    String why =
+        failure
+            .map(found -> found.message().get(0).text().replaceFirst(" \\(\\d+:\\d+\\)$", ""))
+            .orElse(say("this is no JavaScript", "这不是 JavaScript"));
+    trouble =
+        Optional.of(
+            new Grade.Trouble(
+                ExitStatus.FAILED,
+                why + say("; the run stopped here", "，运行到此为止"),
+                failure.map(found -> slips.line(piece, found)).orElse(piece.line())));
+  }
+
+  private ScriptText text(Piece piece) {
+    return new ScriptText(piece.text(), ScriptText.Kind.PROMPT, options.answerName(), piece.line());
+  }
+
   private boolean statement(Piece piece) {
-    if (run.isDone() || HELPING_WORD.matcher(piece.text()).matches()) {
+    if (run.isDone()) {
+      return true;
+    }
+    if (HELPING_WORD.matcher(piece.text()).matches()) {
+      slips.helpingWord(piece);
       return true;
     }
     StepRecord record = record(run.index());
@@ -178,9 +202,8 @@ public final class Grader {
       run.reset();
       return true;
     }
-    ScriptText text =
-        new ScriptText(piece.text(), ScriptText.Kind.PROMPT, options.answerName(), piece.line());
-    Submission done = run.submit(text, limits.output());
+    Submission done = run.submit(text(piece), limits.output());
+    slips.statement(record, piece, done);
     record.first = record.first == 0 ? run.statements() : record.first;
     record.last = run.statements();
     record.line = piece.line();
@@ -237,10 +260,13 @@ public final class Grader {
   }
 
   /** Goes to a step; if not all before it have passed, to its checkpoint. */
-  private void goTo(String id) {
+  private void goTo(Piece piece) {
     int target = -1;
     for (int i = 0; i < lesson.steps().size(); i++) {
-      target = lesson.steps().get(i).id().equals(id) ? i : target;
+      target = lesson.steps().get(i).id().equals(piece.name()) ? i : target;
+    }
+    if (target < 0) {
+      slips.unknownStep(piece);
     }
     if (target < 0 || target <= run.index() || options.byState() || options.step().isPresent()) {
       return;
@@ -262,7 +288,12 @@ public final class Grader {
 
   private void answer(Piece piece) {
     Optional<Question> question = lesson.question(piece.name());
-    if (question.isEmpty() || isTooLate(question.get())) {
+    if (question.isEmpty()) {
+      slips.unknownQuestion(piece);
+      return;
+    }
+    if (isTooLate(question.get())) {
+      slips.lateAnswer(piece);
       return;
     }
     try {
@@ -271,8 +302,7 @@ public final class Grader {
       }
       run.answers().give(question.get(), piece.text());
     } catch (IllegalArgumentException e) {
-      // An answer of another form is no answer: the question stays as it was.
-      return;
+      slips.wrongForm(piece, question.get());
     }
   }
 
@@ -312,6 +342,7 @@ public final class Grader {
         options.byState() ? "state" : "play",
         Optional.of(Grades.verdict(trouble, steps)),
         trouble,
+        slips.ofWhatFailed(),
         steps,
         options.byState() ? List.of() : builder.questions(),
         run.cost(),

@@ -39,7 +39,7 @@ final class ClassroomReport implements Report {
           case ERROR -> "error";
         };
     boolean skipped = check.status() == Grade.Status.SKIPPED;
-    String message = ReportWords.of(grade, check);
+    String message = ReportWords.withSlips(grade, check);
     boolean placed = check.line() > 0 && check.status() != Grade.Status.PASSED && !skipped;
     json.open('{').name("name").text(step.id() + ": " + check.id()).name("status").text(status);
     json.name("score").number(check.points());

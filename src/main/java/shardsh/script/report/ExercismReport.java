@@ -67,7 +67,7 @@ final class ExercismReport implements Report {
     json.open('{').name("name").text(name(step, check)).name("test_code").text("");
     json.name("status").text(status);
     if (check.status() != Grade.Status.PASSED) {
-      json.name("message").text(ReportWords.of(grade, check));
+      json.name("message").text(ReportWords.withSlips(grade, check));
     }
     json.name("task_id").number(step.number()).close('}');
   }

@@ -13,6 +13,8 @@ import org.bson.BsonValue;
  * @param mode {@code play} or {@code state}
  * @param verdict empty when there was nothing to grade: see {@code trouble}
  * @param trouble why the answer could not be graded or not to its end; may be empty
+ * @param slips what of the answer came to nothing, in its order: statements that threw in steps
+ *     that were not passed, markers that mean nothing
  * @param questions those of the lesson that were asked
  * @param cost {@code {commands, messages, …}}
  * @param stars medals: id to whether it was won
@@ -22,12 +24,14 @@ public record Grade(
     String mode,
     Optional<Verdict> verdict,
     Optional<Trouble> trouble,
+    List<Slip> slips,
     List<StepGrade> steps,
     List<QuestionGrade> questions,
     BsonDocument cost,
     List<Star> stars) {
 
   public Grade {
+    slips = List.copyOf(slips);
     steps = List.copyOf(steps);
     questions = List.copyOf(questions);
     stars = List.copyOf(stars);
@@ -64,6 +68,13 @@ public record Grade(
    * @param line of the answer; 0 when it is not about a line
    */
   public record Trouble(int status, String message, int line) {}
+
+  /**
+   * A line of the answer that came to nothing.
+   *
+   * @param message what was wrong with it; may be several lines
+   */
+  public record Slip(int line, String message) {}
 
   /** How a check or step ended. */
   public enum Status {
@@ -142,6 +153,11 @@ public record Grade(
   /** The verdict's word, or {@code error}. */
   public String verdictWord() {
     return verdict.map(value -> value.name().toLowerCase(Locale.ROOT)).orElse("error");
+  }
+
+  /** The slips with their places: {@code answer.js:3: TypeError: …}. */
+  public List<String> slipTexts() {
+    return slips.stream().map(slip -> place(slip.line()) + ": " + slip.message()).toList();
   }
 
   /** {@code answer.js:3}; empty without a line. */

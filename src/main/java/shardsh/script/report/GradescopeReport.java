@@ -1,6 +1,8 @@
 package shardsh.script.report;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import org.bson.BsonInt32;
 
 /** The results file of the autograder service: {@code lesson-format.md}, 11.4. */
@@ -38,8 +40,10 @@ final class GradescopeReport implements Report {
   }
 
   private static String summary(Grade grade) {
-    String points = ReportWords.points(grade);
-    return grade.trouble().map(trouble -> points + "\n" + trouble.message()).orElse(points);
+    List<String> lines = new ArrayList<>(List.of(ReportWords.points(grade)));
+    grade.trouble().map(Grade.Trouble::message).ifPresent(lines::add);
+    lines.addAll(grade.slipTexts());
+    return String.join("\n", lines);
   }
 
   private static void test(

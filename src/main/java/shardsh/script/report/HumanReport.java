@@ -48,6 +48,7 @@ public final class HumanReport implements Report {
         step(grade, step, lines);
       }
     }
+    grade.slipTexts().forEach(text -> slip(text, lines));
     grade
         .trouble()
         .ifPresent(
@@ -59,6 +60,14 @@ public final class HumanReport implements Report {
     boolean passed = grade.verdictWord().equals("passed");
     lines.add(StyledLine.of(" " + verdict(grade, zh), passed ? Role.OK : Role.ERROR));
     return lines;
+  }
+
+  private static void slip(String text, List<StyledLine> lines) {
+    String margin = " ";
+    for (String line : text.lines().toList()) {
+      lines.add(StyledLine.of(margin + line, Role.WARN));
+      margin = "   ";
+    }
   }
 
   private static String verdict(Grade grade, boolean zh) {
@@ -84,11 +93,31 @@ public final class HumanReport implements Report {
         StyledLine.of(
             mark(step.status()),
             Span.plain(DisplayWidth.padRight(step.id(), NAME_WIDTH) + "  " + points)));
-    for (Grade.CheckGrade check : step.checks()) {
-      if (check.status() != Grade.Status.PASSED && !(passed && check.optional())) {
-        check(grade, check, lines);
-      }
+    List<Grade.CheckGrade> open =
+        step.checks().stream()
+            .filter(check -> check.status() != Grade.Status.PASSED)
+            .filter(check -> !(passed && check.optional()))
+            .toList();
+    if (saySame(open)) {
+      lines.add(StyledLine.of("     " + open.get(0).words()));
+      return;
     }
+    int width = open.stream().mapToInt(check -> DisplayWidth.of(check.id())).max().orElse(0);
+    for (Grade.CheckGrade check : open) {
+      check(grade, check, Math.max(NAME_WIDTH - 3, width), lines);
+    }
+  }
+
+  /** Several that say one thing, as of a step that nobody reached, say it once. */
+  private static boolean saySame(List<Grade.CheckGrade> open) {
+    return open.size() > 1
+        && open.stream()
+            .allMatch(
+                check ->
+                    check.status() == Grade.Status.FAILED
+                        && check.help().isEmpty()
+                        && check.expected().isEmpty()
+                        && check.words().equals(open.get(0).words()));
   }
 
   private static String fixed(BigDecimal points) {
@@ -104,9 +133,10 @@ public final class HumanReport implements Report {
     };
   }
 
-  private static void check(Grade grade, Grade.CheckGrade check, List<StyledLine> lines) {
+  private static void check(
+      Grade grade, Grade.CheckGrade check, int width, List<StyledLine> lines) {
     String margin = "     ";
-    String name = margin + DisplayWidth.padRight(check.id(), NAME_WIDTH - 3) + "  ";
+    String name = margin + DisplayWidth.padRight(check.id(), width) + "  ";
     String indent = " ".repeat(DisplayWidth.of(name));
     boolean isChinese = grade.lesson().locale().equals("zh");
     boolean isPair = check.expected().isPresent() && check.actual().isPresent();

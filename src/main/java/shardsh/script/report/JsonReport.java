@@ -36,7 +36,9 @@ final class JsonReport implements Report {
       question.given().ifPresent(given -> json.name("given").value(given));
       json.close('}');
     }
-    json.close(']').name("cost").value(grade.cost());
+    json.close(']');
+    slips(grade, json);
+    json.name("cost").value(grade.cost());
     if (millis > 0) {
       json.name("millis").number(millis);
     }
@@ -46,6 +48,18 @@ final class JsonReport implements Report {
   private static String version() {
     String version = JsonReport.class.getPackage().getImplementationVersion();
     return version == null ? "0.1.0" : version;
+  }
+
+  private static void slips(Grade grade, Json json) {
+    if (grade.slips().isEmpty()) {
+      return;
+    }
+    json.name("errors").open('[');
+    for (Grade.Slip slip : grade.slips()) {
+      json.open('{').name("line").number(slip.line()).name("message").text(slip.message());
+      json.close('}');
+    }
+    json.close(']');
   }
 
   private static void lesson(Grade.LessonFacts lesson, Json json) {

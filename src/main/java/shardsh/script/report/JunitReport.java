@@ -44,7 +44,14 @@ final class JunitReport implements Report {
     for (Grade.CheckGrade check : checks) {
       testcase(grade, step, check, out);
     }
-    out.append("    <system-out/>\n    <system-err/>\n  </testsuite>\n");
+    out.append("    <system-out/>\n").append(slips(grade, number)).append("  </testsuite>\n");
+  }
+
+  /** The first suite has them: they are about the answer as a whole. */
+  private static String slips(Grade grade, int number) {
+    return number > 0 || grade.slips().isEmpty()
+        ? "    <system-err/>\n"
+        : "    <system-err>" + text(String.join("\n", grade.slipTexts())) + "</system-err>\n";
   }
 
   private static long count(List<Grade.CheckGrade> checks, Grade.Status status) {

@@ -1,5 +1,8 @@
 package shardsh.script.report;
 
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /** The program's own words in reports for machines that show them to people, in their language. */
 final class ReportWords {
   private ReportWords() {}
@@ -25,6 +28,21 @@ final class ReportWords {
     boolean skipped = check.status() == Grade.Status.SKIPPED;
     String words = skipped ? say(grade, "skipped, ", "跳过,") + check.words() : check.words();
     return check.help().isEmpty() ? words : words + "\n" + check.help();
+  }
+
+  /** The same for reports with no other place for slips: they go with the first that failed. */
+  static String withSlips(Grade grade, Grade.CheckGrade check) {
+    boolean isFirst =
+        grade.steps().stream()
+            .flatMap(step -> step.checks().stream())
+            .filter(other -> other.status() != Grade.Status.PASSED)
+            .findFirst()
+            .filter(first -> first == check)
+            .isPresent();
+    return isFirst
+        ? Stream.concat(Stream.of(of(grade, check)), grade.slipTexts().stream())
+            .collect(Collectors.joining("\n"))
+        : of(grade, check);
   }
 
   static String nothingToCheck(Grade grade) {

@@ -32,6 +32,9 @@ final class TapReport implements Report {
                     .append(" - run: ")
                     .append(escaped(trouble.message()))
                     .append('\n'));
+    for (String slip : grade.slipTexts()) {
+      slip.lines().forEach(line -> out.append("# ").append(line).append('\n'));
+    }
     return out.toString();
   }
 
