@@ -19,13 +19,13 @@ import shardsh.core.trace.MigrationEvent;
 final class MigrationWrites {
   private final ShardServer server;
   private final Environment environment;
-  private final MigrationSource source;
+  private final MigrationRegistry migrations;
   private final MigrationChanges changes = new MigrationChanges();
 
-  MigrationWrites(ShardServer server, MigrationSource source) {
+  MigrationWrites(ShardServer server, MigrationRegistry migrations) {
     this.server = server;
     this.environment = server.environment();
-    this.source = source;
+    this.migrations = migrations;
   }
 
   void copyFrom(MigrationWrites other) {
@@ -44,7 +44,7 @@ final class MigrationWrites {
 
   /** {@code {_migrateClone: ns}} → {@code {objects: [document], weights: [segment]}}. */
   private BsonDocument cloneBatch() {
-    MigrationOrder order = source.requireActive().order();
+    MigrationOrder order = migrations.requireActive().order();
     BsonArray objects = new BsonArray();
     BsonArray weights = new BsonArray();
     Optional<CollectionStore> store = server.data().store(order.ns());
@@ -67,7 +67,7 @@ final class MigrationWrites {
    * weights?}}: what was noted since it was last asked.
    */
   private BsonDocument modifications() {
-    MigrationRecord record = source.requireActive();
+    MigrationRecord record = migrations.requireActive();
     Optional<CollectionStore> store = server.data().store(record.what().ns());
     BsonDocument reply = changes.toBson(store, this::isInRange);
     if (changes.haveWeights()) {
@@ -77,8 +77,9 @@ final class MigrationWrites {
     }
     if (!changes.areEmpty()) {
       long sent = reply.getArray("reload").size() + reply.getArray("deleted").size();
-      source.note(MigrationEvent.MigrationNoted.Note.FORWARDED, sent, "");
-      source.logged(new MigrationRecord.Log(record.log().noted(), record.log().forwarded() + sent));
+      migrations.note(MigrationEvent.MigrationNoted.Note.FORWARDED, sent, "");
+      migrations.logged(
+          new MigrationRecord.Log(record.log().noted(), record.log().forwarded() + sent));
       changes.clear();
     }
     return Replies.ok(reply);
@@ -86,7 +87,7 @@ final class MigrationWrites {
 
   /** Whether writes to that collection are to be noted. */
   boolean records(Namespace ns) {
-    Optional<MigrationRecord> active = source.active();
+    Optional<MigrationRecord> active = migrations.active();
     if (active.isEmpty() || !active.get().what().ns().equals(ns)) {
       return false;
     }
@@ -117,25 +118,25 @@ final class MigrationWrites {
   }
 
   private void countNoted() {
-    MigrationRecord.Log log = source.requireActive().log();
-    source.logged(new MigrationRecord.Log(log.noted() + 1, log.forwarded()));
+    MigrationRecord.Log log = migrations.requireActive().log();
+    migrations.logged(new MigrationRecord.Log(log.noted() + 1, log.forwarded()));
   }
 
   private boolean isInRange(BsonDocument document) {
-    MigrationOrder order = source.requireActive().order();
+    MigrationOrder order = migrations.requireActive().order();
     Optional<IndexKey> key = order.key().keyOf(document);
     return key.isPresent() && order.what().range().contains(key.get());
   }
 
   /** How many writes the active migration has noted. */
   long noted() {
-    return source.active().map(record -> record.log().noted()).orElse(0L);
+    return migrations.active().map(record -> record.log().noted()).orElse(0L);
   }
 
   /** Tells that writes were noted: their number. */
   void tellNoted(long writes) {
-    if (writes > 0 && source.active().isPresent()) {
-      source.note(MigrationEvent.MigrationNoted.Note.WRITE_NOTED, writes, "");
+    if (writes > 0 && migrations.active().isPresent()) {
+      migrations.note(MigrationEvent.MigrationNoted.Note.WRITE_NOTED, writes, "");
     }
   }
 }
