@@ -64,7 +64,7 @@ final class MemberSelection {
             "Could not find host matching read preference " + wanted + " for set " + members.set());
       }
       environment.passTo(next);
-      members.settleIfDue();
+      members.elections().settleIfDue();
       OptionalInt chosen = choose(wanted);
       if (chosen.isPresent()) {
         return chosen.getAsInt();

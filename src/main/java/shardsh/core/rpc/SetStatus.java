@@ -27,10 +27,10 @@ record SetStatus(Environment environment, String name, List<String> hosts, Membe
         new BsonDocument("set", new BsonString(name))
             .append("date", new BsonDateTime(now()))
             .append("myState", new BsonInt32(members.state(self).number()))
-            .append("term", new BsonInt64(members.term()))
+            .append("term", new BsonInt64(members.elections().term()))
             .append("heartbeatIntervalMillis", new BsonInt64(2000))
-            .append("majorityVoteCount", new BsonInt32(members.majority()))
-            .append("writeMajorityCount", new BsonInt32(members.majority()))
+            .append("majorityVoteCount", new BsonInt32(members.states().majority()))
+            .append("writeMajorityCount", new BsonInt32(members.states().majority()))
             .append("votingMembersCount", new BsonInt32(hosts.size()))
             .append("writableVotingMembersCount", new BsonInt32(hosts.size()))
             .append("members", rows));
@@ -54,7 +54,8 @@ record SetStatus(Environment environment, String name, List<String> hosts, Membe
             .append("uptime", new BsonInt64(up ? environment.clock().elapsedMillis() / 1000 : 0))
             .append(
                 "optime",
-                new BsonDocument("ts", time).append("t", new BsonInt64(up ? members.term() : -1)))
+                new BsonDocument("ts", time)
+                    .append("t", new BsonInt64(up ? members.elections().term() : -1)))
             .append("optimeDate", new BsonDateTime(applied));
     if (!up) {
       row.append(
@@ -63,11 +64,13 @@ record SetStatus(Environment environment, String name, List<String> hosts, Membe
               "Error connecting to " + hosts.get(member) + " :: caused by :: Connection refused"));
     }
     if (state == Members.State.PRIMARY) {
-      row.append("electionTime", new BsonTimestamp((int) (members.electedMillis() / 1000), 1))
-          .append("electionDate", new BsonDateTime(members.electedMillis()));
+      row.append(
+              "electionTime",
+              new BsonTimestamp((int) (members.elections().electedMillis() / 1000), 1))
+          .append("electionDate", new BsonDateTime(members.elections().electedMillis()));
     }
     row.append("configVersion", new BsonInt32(1))
-        .append("configTerm", new BsonInt64(members.term()));
+        .append("configTerm", new BsonInt64(members.elections().term()));
     return self ? row.append("self", BsonBoolean.TRUE) : row;
   }
 }

@@ -38,7 +38,7 @@ final class StepDown {
     if (members.serving() < 0 || members.serving() != members.primary()) {
       throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary so can't step down");
     }
-    members.stepDown(seconds, catchUp, force);
+    members.elections().stepDown(seconds, catchUp, force);
     return Replies.ok();
   }
 
@@ -49,7 +49,7 @@ final class StepDown {
    */
   static BsonDocument freeze(Members members, BsonDocument command) {
     long seconds = seconds(command, "replSetFreeze", 0);
-    members.freeze(Math.max(0, members.serving()), seconds);
+    members.elections().freeze(Math.max(0, members.serving()), seconds);
     BsonDocument reply = new BsonDocument();
     if (seconds == 0) {
       reply.append("info", new BsonString("unfreezing"));

@@ -105,7 +105,7 @@ public final class WriteConcerns {
         provenance = "implicitDefault";
       }
       long timeout = concern.isNumber("wtimeout") ? concern.getNumber("wtimeout").longValue() : 0;
-      int members = w.isNumber() ? (int) w.asNumber().longValue() : set.majority();
+      int members = w.isNumber() ? (int) w.asNumber().longValue() : set.states().majority();
       return new Wanted(w, members, timeout, provenance);
     }
 
@@ -171,8 +171,8 @@ public final class WriteConcerns {
 
   private static Optional<BsonDocument> waited(
       Wanted wanted, Environment environment, Members set, Namespace ns, long start) {
-    OptionalLong ready = set.replicatedMillis(wanted.members());
-    long lost = set.relinquishesAtMillis();
+    OptionalLong ready = set.states().replicatedMillis(wanted.members());
+    long lost = set.elections().relinquishesAtMillis();
     long limit = wanted.timeoutMillis() > 0 ? start + wanted.timeoutMillis() : Long.MAX_VALUE;
     if (ready.isPresent() && ready.getAsLong() <= limit) {
       if (ready.getAsLong() > start) {
