@@ -90,9 +90,9 @@ public final class Cluster {
     this.balancer = other.balancer.copy(environment, view);
     this.dueWork = new DueWork(this, new AutoMerger(environment, view));
     this.commands = new CommandRun(this);
-    environment.network().add(config);
-    shards.forEach(environment.network()::add);
-    routers.forEach(environment.network()::add);
+    environment.nodes().add(config);
+    shards.forEach(environment.nodes()::add);
+    routers.forEach(environment.nodes()::add);
     wire();
   }
 
@@ -247,7 +247,7 @@ public final class Cluster {
         .filter(node -> node.name().equals(nameOrHost))
         .findFirst()
         .or(() -> member(new NodeId(nameOrHost)))
-        .or(() -> environment.network().nodeAt(nameOrHost));
+        .or(() -> environment.nodes().at(nameOrHost));
   }
 
   private Optional<NodeId> member(NodeId name) {
@@ -255,7 +255,7 @@ public final class Cluster {
     return index < 0
         ? Optional.empty()
         : environment
-            .network()
+            .nodes()
             .membersOf(name)
             .filter(set -> index < set.size())
             .map(set -> set.name(index));
@@ -313,7 +313,7 @@ public final class Cluster {
     if (!isInitiated(node.set())) {
       return "";
     }
-    Optional<Members> set = environment.network().membersOf(node);
+    Optional<Members> set = environment.nodes().membersOf(node);
     int member = node.memberIndex();
     if (set.isEmpty() || member < 0) {
       return "primary";
@@ -380,7 +380,7 @@ public final class Cluster {
     NodeId part = ShardId.CONFIG.node();
     if (shards.stream().noneMatch(shard -> shard.id().equals(part))) {
       start(part, config.set().as(part.name()));
-      environment.network().addPart(part, NodeId.CONFIG);
+      environment.nodes().addPart(part, NodeId.CONFIG);
     }
   }
 
@@ -394,7 +394,7 @@ public final class Cluster {
     shard.beginLog();
     shards.add(shard);
     giveRouter(shard);
-    environment.network().add(shard);
+    environment.nodes().add(shard);
   }
 
   /**

@@ -98,22 +98,22 @@ final class ClusterBuilder {
   Cluster build() {
     environment.setParameters(withoutLatency());
     ConfigServer config = new ConfigServer(environment, set(NodeId.CONFIG.name(), true));
-    environment.network().add(config);
+    environment.nodes().add(config);
     List<ShardServer> shards = new ArrayList<>();
     for (String name : shardNames()) {
       ReplicaSet set =
           name.equals(ShardId.CONFIG.name()) ? config.set().as(name) : set(name, false);
       ShardServer shard = new ShardServer(environment, new NodeId(name), set);
-      environment.network().add(shard);
+      environment.nodes().add(shard);
       shards.add(shard);
       if (shard.shardId().equals(ShardId.CONFIG)) {
-        environment.network().addPart(shard.id(), NodeId.CONFIG);
+        environment.nodes().addPart(shard.id(), NodeId.CONFIG);
       }
     }
     List<Router> routers = new ArrayList<>();
     for (String name : spec.topology().routers()) {
       Router router = new Router(environment, new NodeId(name), LOCALHOST + ports.get(name));
-      environment.network().add(router);
+      environment.nodes().add(router);
       config.state().routerHosts().put(name, router.host());
       routers.add(router);
     }
@@ -174,7 +174,7 @@ final class ClusterBuilder {
 
   private String hostsOf(ShardServer shard) {
     NodeId process = shard.shardId().equals(ShardId.CONFIG) ? NodeId.CONFIG : shard.id();
-    return environment.network().connectionString(process);
+    return environment.nodes().connectionString(process);
   }
 
   private void putSettings(ConfigServer config) {

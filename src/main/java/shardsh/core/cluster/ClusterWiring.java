@@ -96,7 +96,7 @@ final class ClusterWiring implements Surroundings {
   /** The shard that a set is, or is as well. */
   private List<ShardServer> partsOf(NodeId set) {
     return cluster.shards().stream()
-        .filter(shard -> environment.network().areOne(shard.id(), set))
+        .filter(shard -> environment.nodes().areOne(shard.id(), set))
         .toList();
   }
 

@@ -27,7 +27,7 @@ final class DownAndUp {
   }
 
   BsonDocument down(NodeId node) {
-    Optional<Members> set = environment.network().membersOf(node);
+    Optional<Members> set = environment.nodes().membersOf(node);
     if (set.isEmpty()) {
       environment.network().takeDown(node);
       environment.trace().record(new ReplicationEvent.NodeWentDown(node));
@@ -47,7 +47,7 @@ final class DownAndUp {
   }
 
   BsonDocument up(NodeId node) {
-    Optional<Members> set = environment.network().membersOf(node);
+    Optional<Members> set = environment.nodes().membersOf(node);
     if (set.isEmpty()) {
       environment.network().bringUp(node);
       cluster.routers().stream()

@@ -87,7 +87,7 @@ final class DueWork {
 
   private boolean runOn(Scheduler.Task task) {
     if (task.name().equals(Members.TASK)) {
-      environment.network().membersOf(task.node()).ifPresent(Members::settle);
+      environment.nodes().membersOf(task.node()).ifPresent(Members::settle);
       return true;
     }
     if (environment.network().isDown(task.node())) {

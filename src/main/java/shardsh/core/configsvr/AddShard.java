@@ -17,6 +17,7 @@ import shardsh.core.bson.Docs;
 import shardsh.core.bson.TypeNames;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Network;
+import shardsh.core.rpc.Nodes;
 import shardsh.core.rpc.Replies;
 import shardsh.core.sharding.ConfigCatalog;
 import shardsh.core.sharding.ShardId;
@@ -129,7 +130,7 @@ final class AddShard {
             "admin",
             new BsonDocument("_addShard", Docs.int32(1))
                 .append("shardIdentity", new BsonDocument("shardName", new BsonString(id.name()))));
-    environment.network().addAlias(id.node(), new NodeId(set));
+    environment.nodes().addAlias(id.node(), new NodeId(set));
     enter(state, id, host);
   }
 
@@ -221,8 +222,8 @@ final class AddShard {
             name ->
                 !name.equals(wanted.set())
                     && !state.catalog().shards().containsKey(new ShardId(name)))
-        .ifPresent(name -> refuse(name, environment.network().knows(new NodeId(name))));
-    if (!wanted.set().isEmpty() && !environment.network().knows(new NodeId(wanted.set()))) {
+        .ifPresent(name -> refuse(name, environment.nodes().knows(new NodeId(name))));
+    if (!wanted.set().isEmpty() && !environment.nodes().knows(new NodeId(wanted.set()))) {
       refuse(wanted.set(), false);
       if (wanted.hosts().size() > MEMBERS_MAX) {
         throw CommandException.notModelled("a set of more than " + MEMBERS_MAX + " members");
@@ -240,10 +241,10 @@ final class AddShard {
   }
 
   private void startWhereNothingRuns(Wanted wanted) {
-    Network network = environment.network();
+    Nodes nodes = environment.nodes();
     if (!wanted.set().isEmpty()
-        && !network.knows(new NodeId(wanted.set()))
-        && wanted.hosts().stream().allMatch(host -> network.nodeAt(host).isEmpty())) {
+        && !nodes.knows(new NodeId(wanted.set()))
+        && wanted.hosts().stream().allMatch(host -> nodes.at(host).isEmpty())) {
       environment.startShard(wanted.set(), wanted.hosts());
     }
   }
@@ -253,7 +254,7 @@ final class AddShard {
     Network network = environment.network();
     Optional<NodeId> running =
         wanted.hosts().stream()
-            .flatMap(host -> network.nodeAt(host).stream())
+            .flatMap(host -> environment.nodes().at(host).stream())
             .filter(node -> !network.isDown(node))
             .findFirst();
     return network.require(

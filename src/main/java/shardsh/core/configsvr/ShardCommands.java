@@ -47,7 +47,7 @@ final class ShardCommands {
       return Replies.ok();
     }
     environment.startConfigShard();
-    AddShard.enter(state, id, environment.network().connectionString(NodeId.CONFIG));
+    AddShard.enter(state, id, environment.nodes().connectionString(NodeId.CONFIG));
     return Replies.ok();
   }
 

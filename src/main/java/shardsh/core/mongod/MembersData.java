@@ -4,9 +4,9 @@ import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import shardsh.core.bson.Docs;
+import shardsh.core.rpc.CommandNamespace;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.Members;
-import shardsh.core.rpc.Network;
 import shardsh.core.rpc.TransactionRules;
 import shardsh.core.trace.ReplicationEvent;
 
@@ -94,7 +94,7 @@ final class MembersData implements Members.Data {
         .record(
             new ReplicationEvent.SecondaryRead(
                 server.set().members().name(server.set().members().serving()),
-                Network.namespaceOf(db, command),
+                CommandNamespace.of(db, command),
                 environment.lagMillis(),
                 replicated.writesSince(secondaryMillis())));
     boolean unfiltered =

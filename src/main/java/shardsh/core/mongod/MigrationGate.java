@@ -5,8 +5,8 @@ import org.bson.BsonDocument;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
+import shardsh.core.rpc.CommandNamespace;
 import shardsh.core.rpc.Environment;
-import shardsh.core.rpc.Network;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.sharding.MigrationState;
 import shardsh.core.trace.MigrationEvent;
@@ -88,7 +88,7 @@ final class MigrationGate {
 
   private boolean isOn(String db, BsonDocument command) {
     Namespace ns = source.active().orElseThrow().what().ns();
-    return Network.namespaceOf(db, command).equals(ns);
+    return CommandNamespace.of(db, command).equals(ns);
   }
 
   /** What comes up while a step itself waits cannot make that step go on. */

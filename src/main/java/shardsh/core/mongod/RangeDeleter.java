@@ -210,7 +210,7 @@ final class RangeDeleter {
 
   /** Whether a fail point keeps ranges from being deleted. */
   boolean isSuspended() {
-    NodeId node = environment.network().processOf(sharding.shard().node());
+    NodeId node = environment.nodes().processOf(sharding.shard().node());
     return environment.failPoints().isHit(node, "suspendRangeDeletion")
         || environment.failPoints().isHit(node, "hangBeforeDoingDeletion");
   }

@@ -11,7 +11,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.bson.Docs;
-import shardsh.core.rpc.Network;
+import shardsh.core.rpc.CommandNamespace;
 import shardsh.core.rpc.Replies;
 import shardsh.core.rpc.SessionFields;
 
@@ -83,7 +83,7 @@ final class RetryHistory {
     }
     BsonDocument reply =
         Replies.cursor(
-            "firstBatch", new BsonArray(), 0, Network.namespaceOf(db, command).toString());
+            "firstBatch", new BsonArray(), 0, CommandNamespace.of(db, command).toString());
     reply.getDocument("cursor").append("wasStatementExecuted", BsonBoolean.TRUE);
     return reply;
   }

@@ -14,8 +14,8 @@ import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.Docs;
+import shardsh.core.rpc.CommandNamespace;
 import shardsh.core.rpc.Environment;
-import shardsh.core.rpc.Network;
 import shardsh.core.rpc.Replies;
 import shardsh.core.rpc.SessionFields;
 import shardsh.core.rpc.TransactionErrors;
@@ -122,7 +122,7 @@ final class ShardSessions {
       if (!command.containsKey("autocommit")) {
         current = inside ? before : null;
         if (open > 0 && EXCLUSIVE.contains(Docs.firstName(command))) {
-          new WriteConflicts(server).awaitUnused(Network.namespaceOf(db, command));
+          new WriteConflicts(server).awaitUnused(CommandNamespace.of(db, command));
         }
         return history.run(db, command, found);
       }

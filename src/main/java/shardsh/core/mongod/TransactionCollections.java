@@ -9,7 +9,7 @@ import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.pipeline.ForeignCollections;
 import shardsh.core.query.Collation;
-import shardsh.core.rpc.Network;
+import shardsh.core.rpc.CommandNamespace;
 import shardsh.core.rpc.Replies;
 
 /**
@@ -35,7 +35,7 @@ record TransactionCollections(ShardServer server, ForeignCollections outside)
 
   @Override
   public BsonDocument run(String db, BsonDocument command) {
-    Namespace ns = Network.namespaceOf(db, command);
+    Namespace ns = CommandNamespace.of(db, command);
     if (outside.isSharded(ns)) {
       throw new CommandException(
           SHARDED, "Cannot run $lookup with a sharded foreign collection in a transaction");

@@ -57,7 +57,7 @@ final class VersionCommands {
     BsonDocument reply =
         new BsonDocument(
                 "configServer",
-                new BsonString(server.environment().network().connectionString(NodeId.CONFIG)))
+                new BsonString(server.environment().nodes().connectionString(NodeId.CONFIG)))
             .append("inShardedMode", BsonBoolean.TRUE)
             .append(
                 "mine",

@@ -7,7 +7,7 @@ import org.bson.BsonDocument;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.Namespace;
 import shardsh.core.pipeline.ViewCommands;
-import shardsh.core.rpc.Network;
+import shardsh.core.rpc.CommandNamespace;
 
 /**
  * Reads of views on a shard that is asked directly: the aggregation that this comes to, on the
@@ -43,7 +43,7 @@ final class ViewReads {
       if (view.isEmpty() || forRouter) {
         throw e;
       }
-      Namespace ns = Network.namespaceOf(db, command);
+      Namespace ns = CommandNamespace.of(db, command);
       BsonDocument rewritten = ViewCommands.rewritten(view.get(), command);
       return ViewCommands.reply(
           ns, command, server.handle(server.id(), ViewCommands.on(view.get()).db(), rewritten));

@@ -2,7 +2,7 @@ package shardsh.core.mongos;
 
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
-import shardsh.core.rpc.Network;
+import shardsh.core.rpc.Nodes;
 import shardsh.core.sharding.ShardId;
 
 /**
@@ -13,11 +13,11 @@ final class RemoteErrors {
   private RemoteErrors() {}
 
   /** The error with the shard's host before it; what the router itself acts on stays as it is. */
-  static CommandException named(Network network, ShardId shard, CommandException e) {
+  static CommandException named(Nodes nodes, ShardId shard, CommandException e) {
     boolean isSignal =
         ShardCalls.isStale(e)
             || e.errorCode().isUnreachable()
             || e.errorCode().equals(ErrorCode.COMMAND_NOT_SUPPORTED);
-    return isSignal ? e : e.during("Error on remote shard " + network.hostOf(shard.node()));
+    return isSignal ? e : e.during("Error on remote shard " + nodes.hostOf(shard.node()));
   }
 }

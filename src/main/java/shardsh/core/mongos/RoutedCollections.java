@@ -64,7 +64,7 @@ final class RoutedCollections implements ForeignCollections {
     for (ShardId shard : environment.shards()) {
       rows.add(
           new BsonDocument("shard", new BsonString(shard.name()))
-              .append("host", new BsonString(environment.network().hostOf(shard.node())))
+              .append("host", new BsonString(environment.nodes().hostOf(shard.node())))
               .append("opid", new BsonString(shard + ":" + opid)));
     }
     return rows;

@@ -183,7 +183,7 @@ final class RouterCursors {
     if (Replies.isOk(reply)) {
       return reply;
     }
-    throw RemoteErrors.named(environment.network(), shard, Replies.error(reply));
+    throw RemoteErrors.named(environment.nodes(), shard, Replies.error(reply));
   }
 
   private BsonDocument getMore(String db, BsonDocument command) {

@@ -206,7 +206,7 @@ final class ShardCalls {
 
   /** Where a shard's members listen, as {@code s0/127.0.0.1:27102}. */
   String connectionString(ShardId shard) {
-    return environment.network().connectionString(shard.node());
+    return environment.nodes().connectionString(shard.node());
   }
 
   /** {@link #scatter} of what opens cursors, with the shard's host in an error. */
@@ -215,7 +215,7 @@ final class ShardCalls {
     for (int i = 0; i < shards.size(); i++) {
       if (!Replies.isOk(replies.get(i))) {
         CommandException error = Replies.error(replies.get(i));
-        CommandException named = RemoteErrors.named(environment.network(), shards.get(i), error);
+        CommandException named = RemoteErrors.named(environment.nodes(), shards.get(i), error);
         replies.set(i, Replies.failure(named));
       }
     }

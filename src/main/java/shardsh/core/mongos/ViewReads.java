@@ -7,6 +7,7 @@ import org.bson.BsonDocument;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.Namespace;
 import shardsh.core.pipeline.ViewCommands;
+import shardsh.core.rpc.CommandNamespace;
 import shardsh.core.rpc.Network;
 
 /**
@@ -39,7 +40,7 @@ final class ViewReads {
       if (view.isEmpty()) {
         throw e;
       }
-      Namespace ns = Network.namespaceOf(db, command);
+      Namespace ns = CommandNamespace.of(db, command);
       BsonDocument rewritten = ViewCommands.rewritten(view.get(), command);
       return ViewCommands.reply(
           ns, command, router.handle(router.id(), ViewCommands.on(view.get()).db(), rewritten));

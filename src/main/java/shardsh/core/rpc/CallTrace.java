@@ -31,7 +31,7 @@ final class CallTrace {
     long callId = environment.trace().newCallId();
     BsonDocument command = message.command();
     String name = Docs.firstName(command);
-    Namespace ns = Network.namespaceOf(message.db(), command);
+    Namespace ns = CommandNamespace.of(message.db(), command);
     environment
         .trace()
         .record(

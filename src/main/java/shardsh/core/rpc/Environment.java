@@ -38,6 +38,7 @@ public final class Environment {
   private final SimRandom random;
   private final IdSource ids;
   private final Trace trace;
+  private final Nodes nodes;
   private final Network network;
   private final InterruptFlag interrupts;
   private final ServerProfile profile;
@@ -60,7 +61,8 @@ public final class Environment {
     this.random = new SimRandom(seed);
     this.ids = new IdSource(clock, seed);
     this.trace = new Trace(clock);
-    this.network = new Network(this);
+    this.nodes = new Nodes();
+    this.network = new Network(this, nodes);
     this.interrupts = interrupts;
     this.profile = profile;
     this.parameters = parameters;
@@ -75,7 +77,8 @@ public final class Environment {
     this.random = other.random.copy();
     this.ids = other.ids.copy(clock);
     this.trace = other.trace.copy(clock);
-    this.network = other.network.copy(this);
+    this.nodes = other.nodes.copy();
+    this.network = other.network.copy(this, nodes);
     this.interrupts = other.interrupts;
     this.profile = profile;
     this.parameters = other.parameters;
@@ -88,7 +91,7 @@ public final class Environment {
         new OperationContext(this::isInterrupted, clock::nowMillis, () -> deadlineMillis);
   }
 
-  /** A copy without nodes; each node's copy is then added to its network. */
+  /** A copy without nodes; each node's copy is then added to its nodes. */
   public Environment copy() {
     return copyAs(profile);
   }
@@ -121,6 +124,11 @@ public final class Environment {
 
   public Trace trace() {
     return trace;
+  }
+
+  /** Which processes there are. */
+  public Nodes nodes() {
+    return nodes;
   }
 
   public Network network() {

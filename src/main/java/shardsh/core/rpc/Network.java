@@ -3,20 +3,14 @@ package shardsh.core.rpc;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeSet;
 import org.bson.BsonDocument;
-import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
-import shardsh.core.base.Namespace;
-import shardsh.core.base.Nearest;
 import shardsh.core.base.NodeId;
 import shardsh.core.bson.Docs;
 
@@ -78,105 +72,28 @@ public final class Network {
   public record Call(NodeId to, String db, BsonDocument command) {}
 
   private final Environment environment;
-  private final Map<NodeId, Node> nodes = new LinkedHashMap<>();
-  private final Map<NodeId, NodeId> aliases = new LinkedHashMap<>();
-  private final Map<NodeId, NodeId> parts = new LinkedHashMap<>();
+  private final Nodes nodes;
   private final Set<NodeId> down = new LinkedHashSet<>();
   private final Faults faults = new Faults();
   private final CallTrace calls;
 
-  Network(Environment environment) {
+  Network(Environment environment, Nodes nodes) {
     this.environment = environment;
+    this.nodes = nodes;
     this.calls = new CallTrace(environment);
   }
 
-  Network copy(Environment otherEnvironment) {
-    Network copy = new Network(otherEnvironment);
+  Network copy(Environment otherEnvironment, Nodes otherNodes) {
+    Network copy = new Network(otherEnvironment, otherNodes);
     copy.down.addAll(down);
-    copy.aliases.putAll(aliases);
-    copy.parts.putAll(parts);
     copy.faults.copyFrom(faults);
     return copy;
   }
 
-  /** A process, or a set, can be called from now on. */
-  public void add(Node node) {
-    nodes.put(node.id(), node);
-  }
-
-  /** Whether a process or a set goes by that name. */
-  public boolean knows(NodeId name) {
-    return nodes.containsKey(name) || aliases.containsKey(name);
-  }
-
-  /** Another name for a node: a shard whose id is not the name of its set. */
-  public void addAlias(NodeId alias, NodeId node) {
-    if (!alias.equals(node)) {
-      aliases.put(alias, node);
-    }
-  }
-
-  /**
-   * A node that is part of the process of another one: they are down together, and send each other
-   * no messages.
-   */
-  public void addPart(NodeId part, NodeId process) {
-    parts.put(part, process);
-  }
-
-  /** Whether two names stand for one process. */
-  public boolean areOne(NodeId one, NodeId other) {
-    return wholeOf(one).equals(wholeOf(other));
-  }
-
-  private NodeId wholeOf(NodeId node) {
-    NodeId actual = processOf(node);
-    NodeId set = actual.set();
-    NodeId whole = parts.getOrDefault(set, set);
-    if (set.equals(actual)) {
-      return whole;
-    }
-    return actual.memberIndex() < 0 ? whole : whole.member(actual.memberIndex());
-  }
-
-  /**
-   * The process that listens at {@code host:port}; {@code localhost} is {@code 127.0.0.1}. A set of
-   * one member is that member.
-   */
-  public Optional<NodeId> nodeAt(String hostAndPort) {
-    String wanted = hostAndPort.replace("localhost", "127.0.0.1");
-    for (Node node : nodes.values()) {
-      int member = node.hosts().indexOf(wanted);
-      if (member >= 0) {
-        return Optional.of(node.members().map(set -> set.name(member)).orElse(node.id()));
-      }
-    }
-    return Optional.empty();
-  }
-
-  /**
-   * The process or set behind a name: a shard may have another id than its set. A member's name
-   * stays that of a member.
-   */
-  public NodeId processOf(NodeId node) {
-    NodeId known = aliases.get(node);
-    if (known != null || aliases.isEmpty() || node.memberIndex() < 0) {
-      return known == null ? node : known;
-    }
-    NodeId set = aliases.get(node.set());
-    return set == null ? node : set.member(node.memberIndex());
-  }
-
-  /** The members of a set, by the set's name or that of one of them. */
-  public Optional<Members> membersOf(NodeId node) {
-    Node found = nodes.get(wholeOf(node).set());
-    return found == null ? Optional.empty() : found.members();
-  }
-
   /** Whether a process does not run; of a set, whether it has no primary. */
   public boolean isDown(NodeId node) {
-    NodeId actual = wholeOf(node);
-    Optional<Members> set = membersOf(actual);
+    NodeId actual = nodes.wholeOf(node);
+    Optional<Members> set = nodes.membersOf(actual);
     if (set.isEmpty()) {
       return down.contains(actual);
     }
@@ -190,7 +107,8 @@ public final class Network {
    * @throws CommandException FAILED_TO_SATISFY_READ_PREFERENCE after 15 s; MAX_TIME_MS_EXPIRED
    */
   public void awaitPrimary(NodeId set) {
-    membersOf(set)
+    nodes
+        .membersOf(set)
         .filter(members -> !members.hasPrimary())
         .ifPresent(
             members -> new MemberSelection(environment, members).await(ReadPreference.PRIMARY));
@@ -198,12 +116,12 @@ public final class Network {
 
   /** Takes a process away that is no member of a set. */
   public void takeDown(NodeId node) {
-    down.add(wholeOf(node));
+    down.add(nodes.wholeOf(node));
   }
 
   /** Brings it back. */
   public void bringUp(NodeId node) {
-    down.remove(wholeOf(node));
+    down.remove(nodes.wholeOf(node));
   }
 
   /** The faults on messages. */
@@ -217,41 +135,16 @@ public final class Network {
    * @throws CommandException BAD_VALUE also when no process has the command it names
    */
   public int addFault(BsonDocument fault) {
-    return faults.add(fault, this::requireCommand);
-  }
-
-  private void requireCommand(String name) {
-    TreeSet<String> known = new TreeSet<>(ProcessCommands.NAMES);
-    known.addAll(UnknownCommand.LEFT_OUT);
-    nodes.values().forEach(node -> known.addAll(node.commandNames()));
-    if (!known.contains(name)) {
-      throw new CommandException(
-          ErrorCode.BAD_VALUE,
-          "no process has a command '"
-              + name
-              + "'"
-              + Nearest.to(name, known).map(near -> "; did you mean '" + near + "'?").orElse(""));
-    }
+    return faults.add(fault, nodes::requireCommand);
   }
 
   private Optional<Fault> strike(Message message) {
     return faults.isEmpty()
         ? Optional.empty()
         : faults.strike(
-            namesOf(message.from()), namesOf(message.to()), Docs.firstName(message.command()));
-  }
-
-  /**
-   * All names of a process that sends or answers: as it was called, that of its set, and that of
-   * the member, which is the primary unless another is named.
-   */
-  private List<NodeId> namesOf(NodeId node) {
-    NodeId process = processOf(node);
-    List<NodeId> names = new ArrayList<>(List.of(node, process, node.set(), process.set()));
-    membersOf(process)
-        .filter(set -> process.memberIndex() < 0 && set.hasPrimary())
-        .ifPresent(set -> names.add(process.member(set.primary())));
-    return names;
+            nodes.namesOf(message.from()),
+            nodes.namesOf(message.to()),
+            Docs.firstName(message.command()));
   }
 
   /**
@@ -262,10 +155,10 @@ public final class Network {
    *     FAILED_TO_SATISFY_READ_PREFERENCE when a set has no member that may answer
    */
   public BsonDocument call(NodeId from, NodeId to, String db, BsonDocument command) {
-    NodeId actual = processOf(to);
+    NodeId actual = nodes.processOf(to);
     Node node = nodes.get(actual.set());
-    NodeId whole = wholeOf(actual);
-    if (node != null && whole.equals(wholeOf(from))) {
+    NodeId whole = nodes.wholeOf(actual);
+    if (node != null && whole.equals(nodes.wholeOf(from))) {
       return answerItself(node, db, command);
     }
     Message message = new Message(from, to, db, command);
@@ -280,7 +173,7 @@ public final class Network {
   }
 
   private BsonDocument callSet(Message message, Node node, Members set) {
-    int named = processOf(message.to()).memberIndex();
+    int named = nodes.processOf(message.to()).memberIndex();
     OptionalInt fixed = named >= 0 ? OptionalInt.of(named) : node.memberFor(message.command());
     if (fixed.isPresent()) {
       if (set.state(fixed.getAsInt()) == Members.State.DOWN) {
@@ -386,28 +279,6 @@ public final class Network {
         : new CommandException(e.errorCode().ofParser(), e.getMessage(), e.detail().orElse(null));
   }
 
-  /**
-   * Where a process listens, e.g. {@code 127.0.0.1:27102}, of a set its primary or else its first
-   * member; its name when there is none.
-   */
-  public String hostOf(NodeId id) {
-    NodeId process = processOf(id);
-    Node node = nodes.get(process.set());
-    if (node == null) {
-      return id.toString();
-    }
-    int member = process.memberIndex();
-    int shown = member >= 0 ? member : node.members().map(Members::primary).orElse(0);
-    return node.hosts().get(Math.max(0, shown));
-  }
-
-  /** A set with all its members, e.g. {@code s0/127.0.0.1:27102,127.0.0.1:27103}. */
-  public String connectionString(NodeId id) {
-    NodeId set = wholeOf(id).set();
-    Node node = nodes.get(set);
-    return node == null ? set.toString() : set + "/" + String.join(",", node.hosts());
-  }
-
   /** {@link #call}, with an {@code ok: 0} reply thrown as the error it carries. */
   public BsonDocument require(NodeId from, NodeId to, String db, BsonDocument command) {
     return Replies.require(call(from, to, db, command));
@@ -432,28 +303,5 @@ public final class Network {
     }
     environment.clock().setForParallelCall(end);
     return Collections.unmodifiableList(replies);
-  }
-
-  /** The collection a command names in its first field; only the database when it names none. */
-  public static Namespace namespaceOf(String db, BsonDocument command) {
-    if (command.isEmpty()) {
-      return new Namespace(db, "");
-    }
-    if (Docs.firstName(command).equals("getMore")) {
-      BsonValue collection = command.get("collection");
-      return new Namespace(
-          db, collection != null && collection.isString() ? collection.asString().getValue() : "");
-    }
-    if (Docs.firstName(command).equals("explain") && command.get("explain").isDocument()) {
-      return namespaceOf(db, command.getDocument("explain"));
-    }
-    BsonValue first = command.get(Docs.firstName(command));
-    if (!first.isString()) {
-      return new Namespace(db, "");
-    }
-    String text = first.asString().getValue();
-    int dot = text.indexOf('.');
-    boolean fullName = db.equals("admin") && dot > 0 && dot < text.length() - 1;
-    return fullName ? Namespace.parse(text) : Namespace.of(db, text);
   }
 }
