@@ -105,8 +105,8 @@ public final class Cluster {
   /** The shards that give something away and are up, the one that began first before others. */
   List<ShardServer> migrating() {
     return shards.stream()
-        .filter(shard -> shard.runningMigration().isPresent() && !isDown(shard.id()))
-        .sorted(Comparator.comparingLong(ShardServer::migrationSinceMillis))
+        .filter(shard -> shard.migrations().running().isPresent() && !isDown(shard.id()))
+        .sorted(Comparator.comparingLong(shard -> shard.migrations().sinceMillis()))
         .toList();
   }
 

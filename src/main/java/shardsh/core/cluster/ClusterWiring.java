@@ -67,7 +67,7 @@ final class ClusterWiring implements Surroundings {
   @Override
   public List<RunningMigration> migrations() {
     return cluster.migrating().stream()
-        .map(shard -> shard.runningMigration().orElseThrow())
+        .map(shard -> shard.migrations().running().orElseThrow())
         .toList();
   }
 
@@ -79,11 +79,11 @@ final class ClusterWiring implements Surroundings {
       environment.toTheEnd(
           () -> {
             if (elected) {
-              partsOf(set).forEach(ShardServer::cameUp);
-              cluster.shards().forEach(ShardServer::peerCameUp);
+              partsOf(set).forEach(shard -> shard.migrations().cameUp());
+              cluster.shards().forEach(shard -> shard.migrations().peerCameUp());
             } else {
               for (ShardServer gone : partsOf(set)) {
-                cluster.shards().forEach(shard -> shard.peerWentDown(gone.id()));
+                cluster.shards().forEach(shard -> shard.migrations().peerWentDown(gone.id()));
                 gone.loseTransactions();
               }
             }

@@ -44,7 +44,7 @@ final class SimTime {
   private BsonDocument migrationRow(ShardServer donor) {
     return new BsonDocument("at", now())
         .append("node", new BsonString(donor.id().name()))
-        .append("task", new BsonString(donor.nextMigrationStep().orElseThrow().task()));
+        .append("task", new BsonString(donor.migrations().nextStep().orElseThrow().task()));
   }
 
   private BsonDateTime now() {
@@ -89,7 +89,7 @@ final class SimTime {
       List<ShardServer> migrating = cluster.migrating();
       Optional<ReshardingProgress> resharding = standingResharding();
       if (!migrating.isEmpty()) {
-        stepNow(migrating.get(0)::stepMigration).ifPresent(e -> next.get().append("error", e));
+        stepNow(migrating.get(0).migrations()::step).ifPresent(e -> next.get().append("error", e));
       } else if (resharding.isPresent()) {
         stepResharding(resharding.get()).ifPresent(e -> next.get().append("error", e));
       } else {

@@ -277,7 +277,7 @@ final class SnapshotTaker {
 
   private List<ClusterSnapshot.MigrationView> migrations() {
     List<MigrationRecord> records = new ArrayList<>();
-    cluster.shards().forEach(shard -> records.addAll(shard.migrations()));
+    cluster.shards().forEach(shard -> records.addAll(shard.migrations().all()));
     records.sort(Comparator.comparingLong(MigrationRecord::sinceMillis));
     return records.stream().map(SnapshotTaker::migration).toList();
   }

@@ -83,7 +83,7 @@ final class MembersData implements Members.Data {
 
   /** A read on a secondary: noted, and unfiltered by default where the version says so. */
   BsonDocument asRead(String db, String name, BsonDocument command) {
-    if (!ShardServer.READS.contains(name) || name.equals("killCursors")) {
+    if (!CommandTable.READS.contains(name) || name.equals("killCursors")) {
       return command;
     }
     LocalReads.clusterTimeIn(command)

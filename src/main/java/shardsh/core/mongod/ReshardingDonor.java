@@ -237,7 +237,7 @@ final class ReshardingDonor {
       new WriteConflicts(server).awaitUnused(ns);
     }
     boolean migrates =
-        server.migrations().stream()
+        server.migrations().all().stream()
             .anyMatch(
                 record ->
                     record.what().ns().equals(ns)

@@ -1,39 +1,24 @@
 package shardsh.core.mongod;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.bson.BsonDocument;
-import shardsh.core.base.CommandException;
-import shardsh.core.base.ErrorCode;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
-import shardsh.core.bson.Docs;
 import shardsh.core.pipeline.ForeignCollections;
-import shardsh.core.rpc.CommandList;
 import shardsh.core.rpc.Environment;
 import shardsh.core.rpc.FailPointCommand;
 import shardsh.core.rpc.Members;
 import shardsh.core.rpc.Network;
-import shardsh.core.rpc.ProcessCommands;
 import shardsh.core.rpc.ReplicaSet;
-import shardsh.core.rpc.UnknownCommand;
 import shardsh.core.sharding.DatabaseVersion;
-import shardsh.core.sharding.MigrationStep;
 import shardsh.core.sharding.RoutingTable;
-import shardsh.core.sharding.RunningMigration;
 import shardsh.core.sharding.ShardId;
 import shardsh.core.sim.Scheduler;
 
-/** A shard's replica set as one node: the table of its commands, and wiring. */
+/** A shard's replica set as one node: its parts, how they are wired, and its tasks. */
 public final class ShardServer implements Network.Node {
-  /** Commands that bring no document to a shard that may expire. */
-  static final List<String> READS =
-      List.of("find", "getMore", "killCursors", "count", "distinct", "aggregate", "explain");
-
   private final Environment environment;
   private final NodeId id;
   private final ReplicaSet set;
@@ -45,6 +30,7 @@ public final class ShardServer implements Network.Node {
   private final MigrationSource source;
   private final MigrationGate gate;
   private final MigrationDestination destination;
+  private final ShardMigrations migrations;
   private final ReshardingDonor resharding;
   private final ShardCursors cursors;
   private final ChunkSplitter splitter;
@@ -56,9 +42,8 @@ public final class ShardServer implements Network.Node {
   private final ShardSessions sessions;
   private final TransactionCoordinator coordinator;
   private final ChangeStreams streams;
-  private final SampledChanges sampledChanges;
+  private final CommandTable commands;
   private ForeignCollections routed = ForeignCollections.NONE;
-  private final Map<String, ShardCommand> commands = new LinkedHashMap<>();
 
   public ShardServer(Environment environment, NodeId id, ReplicaSet set) {
     this(
@@ -95,41 +80,17 @@ public final class ShardServer implements Network.Node {
     this.sessions = new ShardSessions(this);
     this.coordinator = new TransactionCoordinator(this);
     this.streams = new ChangeStreams(this);
-    this.sampledChanges = new SampledChanges(this);
     this.cursors = new ShardCursors(this);
     this.rangeDeleter = new RangeDeleter(environment, data, sharding, cursors::endOf);
     this.source = new MigrationSource(this);
     this.gate = new MigrationGate(this, source);
     this.destination = new MigrationDestination(this);
+    this.migrations = new ShardMigrations(this, source, destination);
     this.resharding = new ReshardingDonor(this);
     this.splitter = new ChunkSplitter(this);
     this.primaries = new MovePrimaryCommands(this);
     this.ttl = new TtlMonitor(this);
-    sessions.addTo(commands);
-    coordinator.addTo(commands);
-    source.addTo(commands);
-    destination.addTo(commands);
-    splitter.addTo(commands);
-    new MergeAllChunks(this).addTo(commands);
-    cursors.addTo(commands);
-    new ReadCommands(this).addTo(commands);
-    new AggregateCommand(this).addTo(commands);
-    new WriteCommands(this).addTo(commands);
-    new DdlCommands(this).addTo(commands);
-    new IndexCommands(this).addTo(commands);
-    new StatsCommands(this).addTo(commands);
-    new ParameterCommands(this).addTo(commands);
-    new ShardCollectionCommands(this).addTo(commands);
-    new FillCommands(this).addTo(commands);
-    new ShardKeyCommands(this).addTo(commands);
-    primaries.addTo(commands);
-    new VersionCommands(this).addTo(commands);
-    new KeyOrderCommand(this).addTo(commands);
-    streams.wrap(commands);
-    new ViewReads(this).wrap(commands);
-    resharding.addTo(commands);
-    new ReshardingRecipient(this, resharding).addTo(commands);
-    new OperationCommands(this, source, destination).addTo(commands);
+    this.commands = new CommandTable(this, gate, resharding, primaries, streams, ttl);
     set.members().hold(membersData);
   }
 
@@ -259,52 +220,7 @@ public final class ShardServer implements Network.Node {
 
   @Override
   public BsonDocument handle(NodeId from, String db, BsonDocument command) {
-    String name = Docs.firstName(command);
-    if (!set.isInitiated() && !set.answersBeforeInitiate(name)) {
-      throw new CommandException(
-          ErrorCode.NOT_YET_INITIALIZED,
-          "this node is not initiated; connect to " + host() + " and run rs.initiate() first");
-    }
-    Optional<BsonDocument> aboutTheSet = set.handle(command);
-    if (aboutTheSet.isPresent()) {
-      return aboutTheSet.get();
-    }
-    if (name.equals("listCommands")) {
-      return CommandList.reply(commandNames());
-    }
-    ShardCommand found = commands.get(name);
-    if (found == null) {
-      throw UnknownCommand.error(name);
-    }
-    set.checkRole(from, command);
-    if (set.members().isSecondaryServing()) {
-      return sessions.run(db, membersData.asRead(db, name, command), found, false);
-    }
-    admit(name, db, command);
-    BsonDocument reply =
-        sampledChanges.around(
-            db,
-            command,
-            () ->
-                membersData.around(
-                    name, command, () -> sessions.run(db, command, found, from.equals(id))));
-    if (!READS.contains(name)) {
-      ttl.arm();
-    }
-    return reply;
-  }
-
-  /** What waits for migrations or resharding, waits; what that changed is on every member. */
-  private void admit(String name, String db, BsonDocument command) {
-    Optional<MigrationRecord> migrating = source.active();
-    gate.pass(name, db, command);
-    if (!source.active().equals(migrating)) {
-      membersData.reachesAll();
-    }
-    resharding.admit(db, command);
-    if (command.containsKey("databaseVersion")) {
-      primaries.settle(db);
-    }
+    return commands.run(from, db, command);
   }
 
   @Override
@@ -319,14 +235,12 @@ public final class ShardServer implements Network.Node {
 
   @Override
   public boolean reads(String db, String name) {
-    return commands.containsKey(name) || ProcessCommands.has(name) || name.startsWith("_");
+    return commands.knows(name);
   }
 
   @Override
   public List<String> commandNames() {
-    List<String> names = new ArrayList<>(commands.keySet());
-    names.addAll(ReplicaSet.commandNames());
-    return names;
+    return commands.names();
   }
 
   /** Runs a task of the scheduler that names this node. */
@@ -339,7 +253,7 @@ public final class ShardServer implements Network.Node {
     } else if (task.name().equals(MigrationDecisions.TASK)) {
       source.complete();
     } else if (task.name().equals(FailPointCommand.RESUME)) {
-      resumeMigration(task.arguments().getString("cause").getValue());
+      migrations.resume(task.arguments().getString("cause").getValue());
     } else if (task.name().equals(ShardSessions.TASK)) {
       sessions.expire(task);
     } else if (task.name().equals(TransactionCoordinator.TASK)) {
@@ -370,15 +284,6 @@ public final class ShardServer implements Network.Node {
     return new ShardInspection(this);
   }
 
-  private void resumeMigration(String cause) {
-    membersData.reachesAll();
-    try {
-      source.resume(cause);
-    } catch (CommandException aborted) {
-      // The trace has it; whoever asked for the migration has had an answer long ago.
-    }
-  }
-
   MigrationDestination destination() {
     return destination;
   }
@@ -387,58 +292,9 @@ public final class ShardServer implements Network.Node {
     return source;
   }
 
-  /** The migration that this shard gives away now. */
-  public Optional<RunningMigration> runningMigration() {
-    return source.active().map(MigrationRecord::running);
-  }
-
-  /** When the running migration was taken on, milliseconds of the epoch. */
-  public long migrationSinceMillis() {
-    return source.active().map(MigrationRecord::sinceMillis).orElse(Long.MAX_VALUE);
-  }
-
-  /** The step that the running migration stands before. */
-  public Optional<MigrationStep> nextMigrationStep() {
-    return source.active().map(MigrationRecord::next);
-  }
-
-  /**
-   * Does the next step of the running migration.
-   *
-   * @throws CommandException what aborts it
-   */
-  public void stepMigration() {
-    membersData.reachesAll();
-    source.stepOnce();
-  }
-
-  /**
-   * This shard has a new primary: what the one before had in memory is lost, what it had written
-   * down is settled.
-   */
-  public void cameUp() {
-    membersData.reachesAll();
-    destination.crashed();
-    source.decisions().deliver();
-    source.recover();
-  }
-
-  /** Another set lost its primary: ranges that it was sending here will not come. */
-  public void peerWentDown(NodeId peer) {
-    destination.donorWentDown(peer);
-  }
-
-  /** Another set has a primary again: it hears what it missed. */
-  public void peerCameUp() {
-    if (!environment.network().isDown(id)) {
-      membersData.reachesAll();
-      source.complete();
-    }
-  }
-
-  /** Migrations given away by this shard, finished and running, oldest first. */
-  public List<MigrationRecord> migrations() {
-    return source.all();
+  /** What it gives away and receives. */
+  public ShardMigrations migrations() {
+    return migrations;
   }
 
   /** Its id in config.shards. */
