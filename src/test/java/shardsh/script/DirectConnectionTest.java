@@ -52,7 +52,7 @@ class DirectConnectionTest {
         Grader.grade(
             lesson,
             "new Mongo(\"" + address + "\").getDB(\"admin\").runCommand({hello: 1}).me",
-            GraderTest.options(Optional.empty(), "en", Duration.ofSeconds(60)));
+            GraderFixture.options(Optional.empty(), "en", Duration.ofSeconds(60)));
 
     assertEquals(Optional.of(Grade.Verdict.PASSED), grade.verdict());
   }

@@ -37,16 +37,16 @@ class ReportsTest {
   @BeforeAll
   static void gradeOnce() {
     GRADES.add(
-        GraderTest.grade(
+        GraderFixture.grade(
             "sim.fill(\"shop.orders\", {customerId: 580}, 70)\n"
                 + "db.orders.find({customerId: 470})\nsim.balance()\n"));
-    GRADES.add(GraderTest.grade("while (true) { throw '\u0001 <&\">' }\n"));
-    GRADES.add(GraderTest.grade(GraderTest.WHOLE));
-    GRADES.add(GraderTest.grade("let = = 3"));
-    GRADES.add(GraderTest.endless("while (true) {}", "en"));
-    GRADES.add(GraderTest.grade("answer('rows', 'x'); sim.balance()", "zh", 60));
+    GRADES.add(GraderFixture.grade("while (true) { throw '\u0001 <&\">' }\n"));
+    GRADES.add(GraderFixture.grade(GraderFixture.WHOLE));
+    GRADES.add(GraderFixture.grade("let = = 3"));
+    GRADES.add(GraderFixture.endless("while (true) {}", "en"));
+    GRADES.add(GraderFixture.grade("answer('rows', 'x'); sim.balance()", "zh", 60));
     GRADES.add(Grades.none("no-such", "en", 66, "there is no lesson '<no-such>'"));
-    GRADES.add(Grades.unread(GraderTest.grade(""), "cannot read the answer '<a.js>'"));
+    GRADES.add(Grades.unread(GraderFixture.grade(""), "cannot read the answer '<a.js>'"));
   }
 
   private static String write(String format, Grade grade) {
@@ -135,8 +135,9 @@ class ReportsTest {
 
   @Test
   void reportsForChineseReadersHaveNoEnglishSentenceOfOurs() {
-    Grade failed = GraderTest.grade("sim.fill(\"shop.orders\", {customerId: 580}, 60)", "zh", 60);
-    Grade late = GraderTest.endless("while (true) {}", "zh");
+    Grade failed =
+        GraderFixture.grade("sim.fill(\"shop.orders\", {customerId: 580}, 60)", "zh", 60);
+    Grade late = GraderFixture.endless("while (true) {}", "zh");
 
     for (String format : List.of("gradescope", "classroom", "exercism", "human")) {
       for (Grade grade : List.of(failed, late)) {
@@ -218,7 +219,7 @@ class ReportsTest {
 
   @Test
   void exercismSaysErrorOnlyWhenNothingRan() {
-    Grade cut = GraderTest.grade("sim.fill(\"shop.orders\", {customerId: 580}, 70)\nlet = = 3");
+    Grade cut = GraderFixture.grade("sim.fill(\"shop.orders\", {customerId: 580}, 70)\nlet = = 3");
     BsonDocument report = BsonDocument.parse(write("exercism", cut));
     List<BsonValue> tests = report.getArray("tests").getValues();
     BsonDocument last = tests.get(tests.size() - 1).asDocument();
@@ -227,7 +228,7 @@ class ReportsTest {
     assertEquals("grow: split at 580", tests.get(0).asDocument().getString("name").getValue());
     assertEquals("error", last.getString("status").getValue());
     assertTrue(last.getString("message").getValue().startsWith("answer.js:2: SyntaxError: "));
-    BsonDocument none = BsonDocument.parse(write("exercism", GraderTest.grade("let = = 3")));
+    BsonDocument none = BsonDocument.parse(write("exercism", GraderFixture.grade("let = = 3")));
     assertEquals("error", none.getString("status").getValue());
   }
 

@@ -19,13 +19,13 @@ class SlipsTest {
   private static final String GROWN = "sim.fill('shop.orders', {customerId: 580}, 70)\n";
 
   private static List<String> slips(String answer) {
-    return GraderTest.grade(answer).slipTexts();
+    return GraderFixture.grade(answer).slipTexts();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"human", "json", "junit", "tap", "gradescope", "classroom", "exercism"})
   void everyReportTellsWhatAStatementThrew(String format) {
-    String report = Reports.find(format).orElseThrow().write(GraderTest.grade("\n" + TYPO), 0);
+    String report = Reports.find(format).orElseThrow().write(GraderFixture.grade("\n" + TYPO), 0);
 
     assertTrue(report.contains("TypeError: sim.fil is not a function"), report);
     assertTrue(
@@ -82,7 +82,7 @@ class SlipsTest {
 
   @Test
   void whatIsThrownCannotMoveTheCursorOrPassForAVerdict() {
-    Grade grade = GraderTest.grade("throw Error('\\x1b[2J\\u009b\\n passed')\n");
+    Grade grade = GraderFixture.grade("throw Error('\\x1b[2J\\u009b\\n passed')\n");
     String human = new HumanReport(true).write(grade, 0);
 
     assertFalse(human.contains("\u001b") || human.contains("\u009b"), human);
@@ -91,7 +91,7 @@ class SlipsTest {
 
   @Test
   void thousandErrorsAreNotAThousandLines() {
-    Grade grade = GraderTest.grade("throw 'x'.repeat(100000)\n".repeat(100));
+    Grade grade = GraderFixture.grade("throw 'x'.repeat(100000)\n".repeat(100));
 
     assertEquals(20, grade.slips().size());
     assertTrue(grade.slips().stream().allMatch(slip -> slip.message().length() <= 500));
@@ -99,7 +99,7 @@ class SlipsTest {
 
   @Test
   void syntaxErrorSaysWhatIsWrongAndOnWhichLine() {
-    Grade.Trouble trouble = GraderTest.grade(GROWN + "db.orders.find(\n\n").trouble().orElseThrow();
+    Grade.Trouble trouble = GraderFixture.grade(GROWN + "db.orders.find(\n\n").trouble().orElseThrow();
 
     assertTrue(trouble.message().startsWith("SyntaxError: "), trouble.message());
     assertFalse(trouble.message().contains("(1:"), trouble.message());
@@ -107,7 +107,7 @@ class SlipsTest {
 
   @Test
   void stepThatNobodyReachedIsToldOnce() {
-    String human = new HumanReport(true).write(GraderTest.grade(GROWN), 0);
+    String human = new HumanReport(true).write(GraderFixture.grade(GROWN), 0);
 
     assertEquals(1, human.split("the step move was not reached", -1).length - 1, human);
   }
