@@ -1,33 +1,36 @@
 package shardsh.shell;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The guesses made in a lesson: how many were right, and in which steps the others were. */
 final class GuessTally {
   private static final int ROUND_MIN = 10;
 
-  private final List<String> missed = new ArrayList<>();
-  private int all;
+  private final Map<Integer, Boolean> byStep = new TreeMap<>();
 
   /**
-   * One more guess.
+   * A guess; one that was made in the same step before counts no more.
    *
    * @param step the number of its step, from 1
    */
   void add(int step, boolean isRight) {
-    all++;
-    if (!isRight) {
-      missed.add(Integer.toString(step));
-    }
+    byStep.put(step, isRight);
   }
 
   /** How many were right, and after many which were not; empty when none was made. */
   String words(LessonPage page) {
+    int all = byStep.size();
     if (all == 0) {
       return "";
     }
-    int right = all - missed.size();
+    String missed =
+        byStep.entrySet().stream()
+            .filter(guess -> !guess.getValue())
+            .map(guess -> guess.getKey().toString())
+            .collect(Collectors.joining(page.say(", ", "、")));
+    long right = byStep.values().stream().filter(isRight -> isRight).count();
     String tally =
         page.say(
             "Your guesses: " + right + " of " + all + " right.",
@@ -35,9 +38,6 @@ final class GuessTally {
     if (all < ROUND_MIN || missed.isEmpty()) {
       return tally;
     }
-    return tally
-        + page.say(
-            " Missed: " + String.join(", ", missed) + ".",
-            "猜错的是：" + String.join("、", missed) + "。");
+    return tally + page.say(" Missed: " + missed + ".", "猜错的是：" + missed + "。");
   }
 }

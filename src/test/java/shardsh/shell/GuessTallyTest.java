@@ -19,6 +19,16 @@ class GuessTallyTest {
     assertEquals("你的猜测：12 次中对了 10 次。猜错的是：5、8。", many.words(page("zh")));
   }
 
+  @Test
+  void guessMadeAnewCountsInThePlaceOfTheOneBefore() {
+    GuessTally tally = new GuessTally();
+    tally.add(1, false);
+    tally.add(2, true);
+    tally.add(1, true);
+
+    assertEquals("Your guesses: 2 of 2 right.", tally.words(page("en")));
+  }
+
   private static LessonPage page(String locale) {
     return new LessonPage(locale, () -> 80);
   }
