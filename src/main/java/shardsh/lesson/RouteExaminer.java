@@ -81,7 +81,7 @@ final class RouteExaminer {
         .attempts()
         .ifPresent(
             count -> both(wanted, found, "attempts", count, route.getArray("attempts").size()));
-    return Likeness.same(wanted, found) ? Finding.passed() : Finding.failed(wanted, found);
+    return Likeness.same(wanted, found) ? Finding.passed() : RouteDifference.finding(wanted, found);
   }
 
   private static void both(

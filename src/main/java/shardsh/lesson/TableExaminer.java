@@ -34,49 +34,39 @@ final class TableExaminer {
       return Finding.failed(check.ns() + " is not sharded", check.ns() + " 未分片");
     }
     CollectionView view = found.get();
-    BsonDocument wanted = new BsonDocument();
-    BsonDocument have = new BsonDocument();
+    VersionDifference difference = new VersionDifference();
     check
         .collection()
-        .ifPresent(version -> both(wanted, have, "collection", version, view.version().toString()));
+        .ifPresent(
+            version -> difference.hold("collection", "集合", version, view.version().toString()));
     check
         .shards()
-        .forEach((shard, version) -> both(wanted, have, shard, version, ofShard(view, shard)));
+        .forEach((shard, version) -> difference.hold(shard, shard, version, ofShard(view, shard)));
     check
         .cache()
-        .forEach((router, version) -> both(wanted, have, router, version, ofCache(check, router)));
+        .forEach(
+            (router, version) -> difference.hold(router, router, version, ofCache(check, router)));
     for (Check.ChunkAt at : check.chunk()) {
       Optional<ChunkView> chunk = chunkAt(view, at.at());
-      String name = ValueText.of(at.at());
+      String key = ValueText.of(at.at());
       at.version()
           .ifPresent(
               version ->
-                  both(
-                      wanted,
-                      have,
-                      name,
+                  difference.hold(
+                      "the chunk of " + key,
+                      key + " 所在的 chunk",
                       version,
                       chunk.map(found1 -> found1.version().toString()).orElse("none")));
       at.shard()
           .ifPresent(
               shard ->
-                  both(
-                      wanted,
-                      have,
-                      name + " on",
+                  difference.hold(
+                      "the chunk of " + key + " on",
+                      key + " 所在的 chunk 在",
                       shard,
                       chunk.map(found1 -> found1.shard().name()).orElse("none")));
     }
-    return wanted.isEmpty() ? Finding.passed() : Finding.failed(wanted, have);
-  }
-
-  /** Only what differs is said. */
-  private static void both(
-      BsonDocument wanted, BsonDocument have, String name, String want, String found) {
-    if (!want.equals(found)) {
-      wanted.append(name, new BsonString(want));
-      have.append(name, new BsonString(found));
-    }
+    return difference.finding();
   }
 
   private static String ofShard(CollectionView view, String shard) {

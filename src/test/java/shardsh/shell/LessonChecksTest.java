@@ -94,6 +94,33 @@ class LessonChecksTest extends LessonDesk {
   }
 
   @Test
+  void versionsAndRoutesThatDifferAreSaidInWords() {
+    String checks =
+        """
+        - id: halves
+          kind: version
+          ns: shop.orders
+          collection: "1|5"
+          chunk: [{at: {customerId: 450}, version: "1|7", shard: s1}]
+        - {id: asked, kind: route, of: last, shards: [s1, s2], attempts: 2, dependsOn: [halves]}
+        - {id: all, kind: route, of: last, targeting: all}
+        """;
+    learn(task(checks));
+    type("db.orders.findOne({customerId: 470})");
+
+    assertEquals(
+        "✗ halves: expected the chunk of {customerId: 450} 1|7, the chunk of {customerId: 450} on"
+            + " s1; found the chunk of {customerId: 450} 1|4, the chunk of {customerId: 450} on s2"
+            + " - asked: comes after halves ✗ all: expected all shards, found one shard",
+        folded(type("check")));
+    learn("zh", task(checks.replace("version: \"1|7\", shard: s1", "shard: s2")), "");
+    type("db.orders.findOne({customerId: 470})");
+    assertEquals(
+        "✗ 应为：问 s1、s2，2 次请求；实为：问 s2，1 次请求 ✗ 应为：所有分片；实为：一个分片",
+        folded(type("check")).replaceFirst(".*?✗", "✗"));
+  }
+
+  @Test
   void chunksThatAreTooManyAreSaidAlone() {
     learn(
         task(
