@@ -284,12 +284,8 @@ final class LearnMode {
     boolean isGuess = run.step().kind() == Step.Kind.PREDICT;
     boolean putBack = run.advance();
     watch.begins();
-    if (run.isDone()) {
-      return end();
-    }
-    run.step().question().ifPresent(run.answers()::forget);
     List<StyledLine> lines = new ArrayList<>();
-    if (putBack && run.step().setup().isEmpty()) {
+    if (putBack && (run.isDone() || run.step().setup().isEmpty())) {
       lines.addAll(
           page.line(
               isGuess
@@ -299,6 +295,11 @@ final class LearnMode {
                   : page.say("What you tried on the side is put back.", "你顺手试的改动已经还原。"),
               Role.DIM));
     }
+    if (run.isDone()) {
+      lines.addAll(end());
+      return lines;
+    }
+    run.step().question().ifPresent(run.answers()::forget);
     lines.addAll(arrive());
     return lines;
   }

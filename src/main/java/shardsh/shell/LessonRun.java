@@ -212,8 +212,7 @@ public final class LessonRun implements AutoCloseable {
     if (putBack) {
       boolean isGuess = step().kind() == Step.Kind.PREDICT;
       worlds.forgetFrom(index + 1);
-      boolean goesOn = isGuess && index + 1 < lesson.steps().size();
-      session.goOnWith(goesOn ? worlds.start(index + 1) : worlds.start(index));
+      session.goOnWith(worlds.start(isGuess ? index + 1 : index));
     }
     index++;
     drawn.keySet().removeIf(at -> at >= index);
@@ -251,9 +250,9 @@ public final class LessonRun implements AutoCloseable {
       return false;
     }
     int next = index + 1;
-    if (side.size() > asked.size()
-        || next == lesson.steps().size()
-        || lesson.steps().get(next).setup().isPresent()) {
+    boolean startsAnew =
+        next < lesson.steps().size() && lesson.steps().get(next).setup().isPresent();
+    if (side.size() > SideChanges.parts(asked) || startsAnew) {
       return true;
     }
     worlds.forgetFrom(next);

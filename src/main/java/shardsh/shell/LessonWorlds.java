@@ -82,7 +82,10 @@ final class LessonWorlds {
         List.of(new Fault(lesson.origin(), 0, problem, "shardsh author test finds more")));
   }
 
-  /** How the step at that index starts; a copy that may be changed. */
+  /**
+   * How the step at that index starts, or after the last one how the lesson ends; a copy that may
+   * be changed.
+   */
   Cluster start(int index) {
     Cluster known = starts.get(index);
     if (known == null) {
@@ -93,7 +96,8 @@ final class LessonWorlds {
   }
 
   private Cluster made(int index) {
-    Optional<ClusterSpec> own = lesson.steps().get(index).setup();
+    boolean isEnd = index == lesson.steps().size();
+    Optional<ClusterSpec> own = isEnd ? Optional.empty() : lesson.steps().get(index).setup();
     if (own.isPresent()) {
       return built(own.get());
     }

@@ -2,6 +2,7 @@ package shardsh.shell;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.TreeMap;
 import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
@@ -77,8 +78,14 @@ final class SideChanges {
         0);
   }
 
+  /** Into how many lines the statements asked for can be cut. */
+  static int parts(List<String> asked) {
+    return asked.stream().map(StepTries::bare).mapToInt(text -> text.split(";").length).sum();
+  }
+
   /**
-   * Whether any line is none of the statements asked for, or one of them once more.
+   * Whether any line is none of the statements asked for, or one of them once more. What is asked
+   * for on one line may be typed on several, and the other way round.
    *
    * @param asked each statement as a prompt takes it
    */
@@ -87,6 +94,21 @@ final class SideChanges {
     String whole = String.join("", due);
     return lines.values().stream()
         .map(StepTries::bare)
-        .anyMatch(line -> !due.remove(line) && !line.replace(";", "").equals(whole));
+        .anyMatch(line -> !take(due, line) && !line.replace(";", "").equals(whole));
+  }
+
+  /** Takes a line, or the first part of one, off those that are due. */
+  private static boolean take(List<String> due, String line) {
+    if (due.remove(line)) {
+      return true;
+    }
+    for (ListIterator<String> each = due.listIterator(); each.hasNext(); ) {
+      String asked = each.next();
+      if (asked.startsWith(line + ";")) {
+        each.set(asked.substring(line.length() + 1));
+        return true;
+      }
+    }
+    return false;
   }
 }
