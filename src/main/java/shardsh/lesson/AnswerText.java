@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,11 +24,13 @@ public final class AnswerText {
   /** Digits, perhaps with a unit behind them: {@code 3}, {@code 3 chunks}, {@code 70MB}. */
   private static final Pattern NUMBER =
       Pattern.compile(
-          "=?\\s*([-+]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15})(?:\\.[0-9]{1,9})?)"
-              + "(?:\\s*[\\p{L}%][\\p{L} %]{0,23})?\\.?");
+          "(?:=|(?:all|only|just|exactly)\\s|全部|只|就|一共|共)?\\s*([-+]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15})(?:\\.[0-9]{1,9})?)(?:\\s*[\\p{L}%][\\p{L}"
+              + " %]{0,23})?\\.?");
 
   private static final Pattern WORDS =
-      Pattern.compile("([a-z]+|[零一二两三四五六七八九十])(?:\\s+[a-z ]{1,23}|\\p{IsHan}{1,8})?\\.?");
+      Pattern.compile(
+          "(?:(?:all|only|just|exactly)\\s+|全部|只|就|一共|共)?"
+              + "([a-z]+|[零一二两三四五六七八九十])(?:\\s+[a-z ]{1,23}|\\p{IsHan}{1,8})?\\.?");
 
   private static final List<String> NUMBER_WORDS =
       List.of(
@@ -39,11 +42,15 @@ public final class AnswerText {
 
   private static final Pattern VERSION =
       Pattern.compile(
-          "[vV]?\\s*([0-9]{1,9})\\s*\\|\\s*([0-9]{1,9})\\.?"
+          "[vV]?\\s*([0-9]{1,9})\\s*[|.,:]\\s*([0-9]{1,9})\\.?"
               + "|(?:Timestamp)?\\(\\{?(?:t:)?\\s*([0-9]{1,9}),\\s*(?:i:)?\\s*([0-9]{1,9})\\}?\\)");
 
   private static final Pattern PLACE =
       Pattern.compile("(?:option|no\\.?|选项|第|选|\\()?\\s*([0-9]{1,2})\\s*(?:个|项|号|\\)|\\.)?");
+
+  /** Words that turn what stands beside them into its contrary. */
+  private static final Pattern DENIAL =
+      Pattern.compile("\\b(?:not|no|never|none|nobody|nothing|without|cannot|t)\\b|[不没无未别]");
 
   private static final Pattern AND =
       Pattern.compile("\\s*(?:[,;]|->|→|&|\\b(?:and|then)\\b|[和与及])\\s*");
@@ -165,6 +172,49 @@ public final class AnswerText {
             .map(Question.Option::id)
             .toList();
     return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+  }
+
+  /**
+   * The option that is meant by some of its words, e.g. {@code config servers} for {@code the
+   * config servers on 27101}; empty when several have them, and when that option denies them.
+   */
+  public static Optional<String> meant(Question question, String text) {
+    String typed = words(text);
+    if (question.type() != Question.Type.ONE
+        || typed.length() < 2
+        || typed.chars().noneMatch(Character::isLetter)) {
+      return Optional.empty();
+    }
+    List<Question.Option> found =
+        question.options().stream()
+            .filter(option -> option.text().byLocale().values().stream().anyMatch(has(typed)))
+            .toList();
+    return found.size() == 1
+            && found.get(0).text().byLocale().values().stream().noneMatch(denies(typed))
+        ? Optional.of(found.get(0).id())
+        : Optional.empty();
+  }
+
+  private static Predicate<String> has(String typed) {
+    return text -> rest(text, typed).isPresent();
+  }
+
+  private static Predicate<String> denies(String typed) {
+    return text -> rest(text, typed).filter(rest -> DENIAL.matcher(rest).find()).isPresent();
+  }
+
+  /** What a text says besides some of its words; empty when it has not all of them in a row. */
+  private static Optional<String> rest(String text, String typed) {
+    String words = words(text);
+    Matcher found =
+        Pattern.compile("(?<![a-z0-9])" + Pattern.quote(typed) + "(?![a-z0-9])").matcher(words);
+    return found.find()
+        ? Optional.of(words.substring(0, found.start()) + " " + words.substring(found.end()))
+        : Optional.empty();
+  }
+
+  private static String words(String text) {
+    return narrow(text).toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}$|]+", " ").strip();
   }
 
   /** Without what learners leave out: case, spaces, signs around words, Markdown. */

@@ -85,6 +85,16 @@ final class AnswerLines {
     return lines;
   }
 
+  /** That a guess is taken, and as what where that is not what was typed. */
+  List<StyledLine> noted(Question question, BsonValue given, String typed) {
+    String shown = CheckLines.withoutStop(shown(question, given));
+    return page.line(
+        shown.equalsIgnoreCase(typed.strip())
+            ? page.say("Noted.", "记下了。")
+            : page.say("Noted: " + shown + ".", "记下了：" + shown + "。"),
+        Role.DIM);
+  }
+
   private List<StyledLine> happened(Question question, BsonValue key) {
     return page.line(
         "  " + page.say("what happened: ", "实际结果：") + shown(question, key), Role.PLAIN);

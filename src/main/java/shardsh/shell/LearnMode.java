@@ -140,7 +140,13 @@ final class LearnMode {
       }
       boolean isLeft = open.isLeftTo(question.get(), text.text());
       Optional<Submission> answered =
-          isLeft ? Optional.empty() : answered(question.get(), text.text());
+          isLeft
+              ? Optional.empty()
+              : answered(question.get(), text.text())
+                  .or(
+                      () ->
+                          open.isMeantBy(question.get(), text.text())
+                              .flatMap(option -> answered(question.get(), option)));
       if (answered.isPresent()) {
         return answered.get();
       }
@@ -149,7 +155,10 @@ final class LearnMode {
         return lines(none.get());
       }
       if (run.step().kind() == Step.Kind.PREDICT) {
-        return lines(open.guessFirst(question.get()));
+        // Not by way of the run: a look before the guess is none of the step's commands.
+        return LookAround.isStatus(text.text())
+            ? session.plain(text, output)
+            : lines(open.guessFirst(question.get()));
       }
       if (run.step().kind() == Step.Kind.QUIZ && !isLeft && !open.isCode(text.text())) {
         return lines(open.isNone(question.get()));
@@ -180,10 +189,10 @@ final class LearnMode {
       return Optional.empty();
     }
     keep(text);
-    if (run.step().kind() == Step.Kind.PREDICT) {
-      return Optional.of(Submission.done(page.line(page.say("Noted.", "记下了。"), Role.DIM), false));
-    }
     LessonRun.Judgement judged = run.answers().judgement(question).orElseThrow();
+    if (run.step().kind() == Step.Kind.PREDICT) {
+      return Optional.of(lines(page.answers().noted(question, judged.given(), text)));
+    }
     List<StyledLine> lines = new ArrayList<>();
     if (judged.isRight() || judged.broken().isPresent()) {
       lines.addAll(page.line(page.say("✓ Right.", "✓ 正确。"), Role.OK));

@@ -1,6 +1,8 @@
 package shardsh.shell;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -56,10 +58,21 @@ final class LookAround {
           "getMongo",
           "getName");
 
+  /** One call on what asks the config servers or a set, so that no router's table is refreshed. */
+  private static final Pattern STATUS = Pattern.compile("(?:sh|rs)\\.(\\w+)\\(\\s*\\)\\s*;?");
+
   /** Helpers that send a command as it is typed. */
   private static final List<String> BARE = List.of("adminCommand", "runCommand");
 
   private LookAround() {}
+
+  /**
+   * Whether a text only asks for the status of the cluster or of a set, e.g. {@code sh.status()}.
+   */
+  static boolean isStatus(String text) {
+    Matcher call = STATUS.matcher(text.strip());
+    return call.matches() && OF_CLUSTER.contains(call.group(1));
+  }
 
   /**
    * Whether these calls only look.

@@ -80,6 +80,11 @@ final class OpenQuestion {
         && !run.answers().isRight(question, text);
   }
 
+  /** The option that some of its words are meant to choose; empty for code. */
+  Optional<String> isMeantBy(Question question, String text) {
+    return isCode(text) ? Optional.empty() : AnswerText.meant(question, text);
+  }
+
   /** Whether a text that is no answer is meant for the shell, and can be read. */
   boolean isCode(String text) {
     return text.matches("(?s).*[(.=\\[{].*") && session.completeness(text) != Completeness.BROKEN;

@@ -18,6 +18,10 @@ class AnswerTextTest {
             new Question.Option("s0", text("shard zero", "零号分片"), Optional.empty()),
             new Question.Option("both-of", text("s0 and s1", "s0 和 s1"), Optional.empty()),
             new Question.Option("none", text("**none** of them.", "都不是"), Optional.empty()));
+    return question(type, options);
+  }
+
+  private static Question question(Question.Type type, List<Question.Option> options) {
     return new Question(
         "q",
         text("?", "？"),
@@ -54,6 +58,10 @@ class AnswerTextTest {
         "three; 3",
         "Three shards; 3",
         "三个; 3",
+        "all three; 3",
+        "all 3 of them; 3",
+        "全部三个; 3",
+        "只 1 个; 1",
         "两个; 2"
       })
   void numberIsReadWhateverItsFormAndUnit(String answer, String number) {
@@ -117,8 +125,51 @@ class AnswerTextTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
-      value = {"2|1; 2|1", "v2|1; 2|1", "２｜１; 2|1", "2 | 1; 2|1", "Timestamp(2, 1); 2|1"})
-  void versionIsReadInTheFormsThatAreShown(String answer, String version) {
+      value = {
+        "2|1; 2|1",
+        "v2|1; 2|1",
+        "２｜１; 2|1",
+        "2 | 1; 2|1",
+        "Timestamp(2, 1); 2|1",
+        "2.1; 2|1",
+        "2, 1; 2|1",
+        "2：1; 2|1"
+      })
+  void versionIsReadInTheFormsThatAreShownAndWithOtherSignsForTheBar(
+      String answer, String version) {
     assertEquals(version, read(Question.Type.VERSION, answer));
+  }
+
+  private static final Question ASKED =
+      question(
+          Question.Type.ONE,
+          List.of(
+              option("cfgrs", "the config servers on 27101", "27101 上的配置服务器"),
+              option("refuse", "refuse with StaleConfig", "用 StaleConfig 拒绝"),
+              option("wait", "it can't answer before the move ends", "迁移结束前不回答"),
+              option("s0", "s0, then s1", "先 s0 再 s1")));
+
+  private static Question.Option option(String id, String en, String zh) {
+    return new Question.Option(id, text(en, zh), Optional.empty());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "config servers; cfgrs",
+        "The Config; cfgrs",
+        "配置服务器; cfgrs",
+        "拒绝; refuse",
+        "staleconfig; refuse"
+      })
+  void optionIsMeantBySomeOfItsWordsInARow(String answer, String id) {
+    assertEquals(Optional.of(id), AnswerText.meant(ASKED, answer));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "s", "1", "27101", "answer", "回答", "conf", "then StaleConfig", "s2"})
+  void optionIsNotMeantByPartsOfWordsNorByTheContraryNorByNumbers(String answer) {
+    assertEquals(Optional.empty(), AnswerText.meant(ASKED, answer), answer);
   }
 }

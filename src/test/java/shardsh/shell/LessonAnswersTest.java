@@ -179,4 +179,63 @@ class LessonAnswersTest extends LessonDesk {
     assertTrue(asked.contains("Step done."), asked);
     assertFalse(asked.contains("put back"), asked);
   }
+
+  private static final String CUT_AND_READ =
+      """
+        - id: cut
+          kind: predict
+          question:
+            id: cut
+            prompt: 'How many chunks?'
+            type: number
+            key: {js: 'c.coll("shop.orders").chunks.length'}
+            after: {suggest: 'sh.splitAt("shop.orders", {customerId: 450}); sh.splitAt("shop.orders", {customerId: 550})'}
+          checks:
+            - {id: both, kind: state, js: '[450, 550].every(at => c.coll("shop.orders").chunks.some(x => x.min.customerId === at))'}
+      """;
+
+  @Test
+  void commandsOfOneLineTypedOnTwoAreNothingOnTheSide() {
+    learn(CUT_AND_READ + "  - {id: free, kind: free, say: Try.}\n");
+    type("8");
+    type(CUT_450);
+
+    String cut = type(CUT_550);
+
+    assertTrue(cut.contains("Step done.") && !cut.contains("put back"), cut);
+  }
+
+  @Test
+  void commandOfTheLastGuessStaysAfterTheLessonAndWhatWasBesidesItDoesNot() {
+    learn(CUT_AND_READ);
+    type("8");
+    type("sh.splitAt('shop.orders', {customerId: 350})");
+    type(CUT_450);
+
+    String done = type(CUT_550);
+
+    assertTrue(done.contains("is put back.") && done.contains("Lesson done"), done);
+    assertTrue(type(CHUNKS).startsWith("8"), type(CHUNKS));
+  }
+
+  @Test
+  void guessByWordsOfAnOptionIsNotedAsThatOption() {
+    learn(GUESS.replace("text: all three", "text: all three of them"));
+
+    assertEquals("Noted: all three of them.", type("all three"));
+  }
+
+  @Test
+  void statusMayBeReadBeforeTheGuessAndDataMayNot() {
+    learn(GUESS);
+
+    String status = type("sh.status()");
+    String data = type("db.orders.find({customerId: 470})");
+    type("1");
+
+    assertTrue(status.contains("active mongoses"), status);
+    assertTrue(data.contains("Guess first"), data);
+    assertTrue(type("show chunks").contains("shop.orders"));
+    assertTrue(type("db.orders.find({customerId: 470})").contains("Step done."));
+  }
 }
