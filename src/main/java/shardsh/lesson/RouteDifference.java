@@ -60,7 +60,7 @@ final class RouteDifference {
 
   private static Phrase shards(BsonValue value) {
     List<String> names = value.asArray().stream().map(ValueText::of).toList();
-    return new Phrase("asked " + String.join(" and ", names), "问 " + String.join("、", names));
+    return new Phrase(String.join(" and ", names), "分片 " + String.join("、", names));
   }
 
   private static String counted(String number, String noun) {

@@ -116,7 +116,7 @@ class LessonChecksTest extends LessonDesk {
     learn("zh", task(checks.replace("version: \"1|7\", shard: s1", "shard: s2")), "");
     type("db.orders.findOne({customerId: 470})");
     assertEquals(
-        "✗ 应为：问 s1、s2，2 次请求；实为：问 s2，1 次请求 ✗ 应为：所有分片；实为：一个分片",
+        "✗ 应为：分片 s1、s2，2 次请求；实为：分片 s2，1 次请求 ✗ 应为：所有分片；实为：一个分片",
         folded(type("check")).replaceFirst(".*?✗", "✗"));
   }
 
