@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import org.bson.BsonValue;
 
 /**
  * What a check is about, in words made from what it asserts. Its message will not do for that: it
@@ -102,15 +100,13 @@ public final class CheckWords {
 
   private static Optional<Phrase> words(Check.Assertion asserts) {
     if (asserts instanceof Check.Route route) {
-      return route(route);
+      return RouteWords.of(route);
     }
     if (asserts instanceof Check.Versions versions) {
-      return Optional.of(versions(versions));
+      return Optional.of(VersionWords.of(versions));
     }
     if (asserts instanceof Check.Chunks chunks) {
-      return Optional.of(
-          new Phrase(
-              "the chunks of " + chunks.ns() + " are as asked", chunks.ns() + " 的 chunk 都符合要求"));
+      return Optional.of(ChunkWords.of(chunks));
     }
     if (asserts instanceof Check.Events events) {
       return Optional.of(EventWords.of(events));
@@ -119,7 +115,7 @@ public final class CheckWords {
       return StateWords.of(state);
     }
     if (asserts instanceof Check.Documents documents) {
-      return documents(documents);
+      return DocumentWords.of(documents);
     }
     if (asserts instanceof Check.Output output) {
       return output.contains().isEmpty()
@@ -141,113 +137,14 @@ public final class CheckWords {
   /** What is said where all of it would be too long, or cannot be told. */
   private static Optional<Phrase> shorter(Check.Assertion asserts) {
     if (asserts instanceof Check.Documents documents) {
-      return documents.ns().map(ns -> new Phrase(ns + " as asked", ns + " 的文档符合要求"));
+      return DocumentWords.inNumber(documents);
     }
-    return Optional.empty();
-  }
-
-  /** The documents themselves where they are to be there. */
-  private static Optional<Phrase> documents(Check.Documents check) {
-    List<BsonValue> there = new ArrayList<>();
-    check
-        .expected()
-        .forEach(
-            (comparison, values) -> {
-              if (comparison == Check.Comparison.EQUALS
-                  || comparison == Check.Comparison.CONTAINS) {
-                there.addAll(values);
-              }
-            });
-    if (there.isEmpty()) {
-      return Optional.empty();
+    if (asserts instanceof Check.Chunks chunks) {
+      return Optional.of(ChunkWords.inNumber(chunks));
     }
-    String all = there.stream().map(ValueText::of).collect(Collectors.joining(", "));
-    String en = check.ns().map(Object::toString).orElse("the result");
-    String zh = check.ns().map(Object::toString).orElse("结果");
-    return Optional.of(new Phrase(en + " has " + all, zh + " 里有 " + all));
-  }
-
-  private static Optional<Phrase> route(Check.Route route) {
-    List<String> en = new ArrayList<>();
-    List<String> zh = new ArrayList<>();
-    if (route.shards().isPresent()) {
-      List<String> shards = route.shards().get();
-      String names = String.join(", ", shards);
-      en.add("answered by " + names + (shards.size() == 1 ? " alone" : ""));
-      zh.add((shards.size() == 1 ? "只由 " : "由 ") + String.join("、", shards) + " 回答");
-    } else if (route.count().isPresent()) {
-      int count = route.count().get();
-      en.add("answered by " + count + (count == 1 ? " shard" : " shards"));
-      zh.add("由 " + count + " 个分片回答");
-    } else if (route.targeting().isPresent()) {
-      boolean all = route.targeting().get().equals("all");
-      boolean one = route.targeting().get().equals("single");
-      en.add(all ? "all shards were asked" : one ? "one shard was asked" : "some were asked");
-      zh.add(all ? "问了所有分片" : one ? "只问了一个分片" : "问了一部分分片");
-    }
-    if (route.attempts().filter(count -> count > 1).isPresent()) {
-      en.add("after " + (route.attempts().get() - 1) + " refused");
-      zh.add("之前被拒绝 " + (route.attempts().get() - 1) + " 次");
-    }
-    if (route.merge().filter(where -> !where.equals("none")).isPresent()) {
-      en.add("merged on " + route.merge().get());
-      zh.add("在 " + route.merge().get() + " 上合并");
-    }
-    route
-        .path()
-        .filter(path -> en.isEmpty())
-        .ifPresent(
-            path -> {
-              en.add("routed by path " + path);
-              zh.add("路由方式是 " + path);
-            });
-    route
-        .split()
-        .filter(split -> en.isEmpty())
-        .ifPresent(
-            split -> {
-              en.add(split ? "cut in two" : "not cut");
-              zh.add(split ? "聚合被切成两半" : "聚合没有被切开");
-            });
-    return en.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Phrase(String.join(", ", en), String.join("，", zh)));
-  }
-
-  private static Phrase versions(Check.Versions versions) {
-    List<String> en = new ArrayList<>();
-    List<String> zh = new ArrayList<>();
-    versions
-        .collection()
-        .ifPresent(
-            version -> {
-              en.add("collection at " + version);
-              zh.add("集合在 " + version);
-            });
-    versions
-        .shards()
-        .forEach(
-            (shard, version) -> {
-              en.add(shard + " at " + version);
-              zh.add(shard + " 在 " + version);
-            });
-    versions
-        .cache()
-        .forEach(
-            (router, version) -> {
-              en.add(router + " knows " + version);
-              zh.add(router + " 知道的是 " + version);
-            });
-    if (en.isEmpty()) {
-      for (Check.ChunkAt at : versions.chunk()) {
-        String what =
-            at.version().map(version -> " " + version).orElse("")
-                + at.shard().map(shard -> " @ " + shard).orElse("");
-        en.add("the chunk of " + ValueText.of(at.at()) + ":" + what);
-        zh.add(ValueText.of(at.at()) + " 所在的 chunk：" + what.strip());
-      }
-    }
-    return new Phrase(String.join(", ", en), String.join("，", zh));
+    return asserts instanceof Check.Events events
+        ? Optional.of(EventWords.inOrder(events)).filter(words -> !words.en().isEmpty())
+        : Optional.empty();
   }
 
   private static Phrase used(Check.Used used) {

@@ -117,9 +117,13 @@ final class StateWords {
     place(
         SHARD + "\\.orphans\\(\"([^\"]+)\"\\)",
         (at, value) ->
-            new Phrase(
-                at.group(1) + " has " + value + " orphans of " + at.group(2),
-                at.group(1) + " 上有 " + at.group(2) + " 的 " + value + " 条孤儿文档"));
+            value.equals("0")
+                ? new Phrase(
+                    at.group(1) + " has no orphans of " + at.group(2),
+                    at.group(1) + " 上没有 " + at.group(2) + " 的孤儿文档")
+                : new Phrase(
+                    at.group(1) + " has " + value + " orphans of " + at.group(2),
+                    at.group(1) + " 上有 " + at.group(2) + " 的 " + value + " 条孤儿文档"));
     place(
         SHARD + "\\.rangeDeletions\\.length",
         (at, value) ->
@@ -153,7 +157,9 @@ final class StateWords {
     place(
         "(?:c\\.last\\.result !== null && )?c\\.last\\.result\\.(\\w+)",
         (at, value) -> new Phrase(at.group(1) + " is " + value, at.group(1) + " 为 " + value));
-    place("c\\.last\\.allowDiskUse", (at, value) -> Phrase.of("allowDiskUse: " + value));
+    place(
+        "c\\.last\\.allowDiskUse",
+        (at, value) -> new Phrase("with allowDiskUse: " + value, "带 allowDiskUse: " + value));
     place(
         "c\\.config\\.find\\(\"databases\", \\{_id: \"(\\w+)\"\\}\\)\\[0\\]\\.primary",
         (at, value) ->

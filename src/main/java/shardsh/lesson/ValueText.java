@@ -83,7 +83,8 @@ public final class ValueText {
     return ServerText.of(value);
   }
 
-  private static String number(double value) {
+  /** A number as it is written, without zeros that say nothing. */
+  static String number(double value) {
     return Double.isFinite(value)
         ? BigDecimal.valueOf(value).stripTrailingZeros().toPlainString()
         : Double.toString(value);

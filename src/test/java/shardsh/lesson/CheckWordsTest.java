@@ -3,8 +3,9 @@ package shardsh.lesson;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.math.BigDecimal;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -141,32 +142,95 @@ class CheckWordsTest {
   }
 
   @Test
-  void chunkTableSaysThatItIsRightAndCountsNothing() {
-    Check.ChunkRow moved =
-        new Check.ChunkRow(
-            new BsonInt32(200),
-            new BsonInt32(400),
-            "config",
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-    Check.Chunks table =
-        new Check.Chunks(new Namespace("shop", "orders"), List.of(moved, moved, moved), false);
+  void eventsInTheirOrderAreSaidInWordsAndTheMiddleOfManyIsLeftOut() {
+    List<BsonDocument> three =
+        List.of(event("send"), event("stale"), event("refresh").append("rows", new BsonInt32(4)));
+    List<BsonDocument> five = new ArrayList<>(three);
+    five.addAll(List.of(event("send"), event("reply")));
 
-    assertEquals("the chunks of shop.orders are as asked", noticed("en", table));
-    assertEquals("shop.orders 的 chunk 都符合要求", noticed("zh", table));
+    Check.Events refusal = new Check.Events(three, List.of(), false, false);
+    Check.Events all = new Check.Events(five, List.of(), false, false);
+
+    assertEquals(
+        "a request → refused as StaleConfig → 4 rows were fetched", noticed("en", refusal));
+    assertEquals("一个请求 → 因 StaleConfig 被拒绝 → 取回 4 行", noticed("zh", refusal));
+    assertEquals("a request → refused as StaleConfig → … → a reply", noticed("en", all));
+  }
+
+  private static BsonDocument event(String kind) {
+    return new BsonDocument("kind", new BsonString(kind));
+  }
+
+  private static Check.ChunkRow row(int min, int max, String shard) {
+    return new Check.ChunkRow(
+        new BsonInt32(min),
+        new BsonInt32(max),
+        shard,
+        Optional.of("2|0"),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  @Test
+  void chunkTableSaysWhichChunksLieWhereAndOfManyHowMany() {
+    Namespace orders = new Namespace("shop", "orders");
+    Check.ChunkRow moved = row(200, 400, "config");
+    Check.Chunks one = new Check.Chunks(orders, List.of(moved), false);
+    Check.Chunks four =
+        new Check.Chunks(
+            orders,
+            List.of(moved, row(400, 500, "s1"), row(500, 600, "s1"), row(600, 700, "s1")),
+            false);
+
+    assertEquals("[200, 400) on config (2|0)", noticed("en", one));
+    assertEquals("[200, 400) 在 config 上（2|0）", noticed("zh", one));
+    assertEquals("4 chunks of shop.orders: 1 on config, 3 on s1", noticed("en", four));
+    assertEquals("shop.orders 的 4 个 chunk：config 上 1 个，s1 上 3 个", noticed("zh", four));
+  }
+
+  private static Check.Documents documents(Map<Check.Comparison, List<BsonValue>> expected) {
+    return new Check.Documents(
+        Optional.of(new Namespace("shop", "orders")),
+        Optional.empty(),
+        Optional.empty(),
+        expected,
+        false);
+  }
+
+  @Test
+  void documentsThatMustNotBeThereAreSaidToo() {
+    BsonDocument one = new BsonDocument("total", new BsonInt32(71));
+    BsonDocument other = new BsonDocument("total", new BsonInt32(72));
+
+    Check.Documents none = documents(Map.of(Check.Comparison.CONTAINS_NONE, List.of(other)));
+    Check.Documents both =
+        documents(
+            Map.of(
+                Check.Comparison.CONTAINS,
+                List.of(one),
+                Check.Comparison.CONTAINS_NONE,
+                List.of(other)));
+
+    assertEquals("shop.orders has no {total: 72}", noticed("en", none));
+    assertEquals("shop.orders 里没有 {total: 72}", noticed("zh", none));
+    assertEquals("shop.orders has {total: 71}, but no {total: 72}", noticed("en", both));
+  }
+
+  @Test
+  void documentsThatAreTooLongAreCounted() {
+    BsonDocument one = new BsonDocument("name", new BsonString("x".repeat(40)));
+    BsonDocument other = new BsonDocument("name", new BsonString("y".repeat(40)));
+
+    Check.Documents two = documents(Map.of(Check.Comparison.CONTAINS, List.of(one, other)));
+
+    assertEquals("shop.orders has the 2 documents asked for", noticed("en", two));
+    assertEquals("shop.orders 里有要求的 2 条文档", noticed("zh", two));
   }
 
   @Test
   void documentsSayWhereTheyAre() {
     BsonDocument one = new BsonDocument("total", new BsonInt32(71));
-    Check.Documents there =
-        new Check.Documents(
-            Optional.of(new Namespace("shop", "orders")),
-            Optional.empty(),
-            Optional.empty(),
-            Collections.singletonMap(Check.Comparison.CONTAINS, List.<BsonValue>of(one)),
-            false);
+    Check.Documents there = documents(Map.of(Check.Comparison.CONTAINS, List.of(one)));
 
     assertEquals("shop.orders has {total: 71}", noticed("en", there));
     assertEquals("shop.orders 里有 {total: 71}", noticed("zh", there));
