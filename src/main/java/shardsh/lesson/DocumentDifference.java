@@ -17,9 +17,9 @@ final class DocumentDifference {
     if (comparison == Check.Comparison.CONTAINS_NONE) {
       List<BsonValue> there =
           found.stream().filter(have -> isLikeOne(have, wanted, Likeness::contains)).toList();
-      String shown = ValueText.of(new BsonArray(there));
+      Phrase shown = ValueWords.documents(there);
       return Finding.failed(
-          "a document is there that must not be: " + shown, "有一条不该存在的文档：" + shown);
+          "a document is there that must not be: " + shown.en(), "有一条不该存在的文档：" + shown.zh());
     }
     boolean isAll = comparison == Check.Comparison.EQUALS;
     BiPredicate<BsonValue, BsonValue> isOne = isAll ? Likeness::sameDocument : Likeness::contains;
@@ -31,7 +31,7 @@ final class DocumentDifference {
     }
     if (missing.isEmpty()) {
       return isAll && !rest.isEmpty()
-          ? Finding.unwanted(new BsonArray(rest))
+          ? Finding.unwanted(new BsonArray(rest), ValueWords.documents(rest))
           : inOtherOrder(wanted, found, isOne);
     }
     List<BsonValue> instead =
@@ -59,8 +59,8 @@ final class DocumentDifference {
     String have = ValueText.of(these.get(at));
     return Finding.failed(wanted.get(at), these.get(at))
         .inWords(
-            "in another order: expected " + want + " at place " + (at + 1) + ", found " + have,
-            "顺序不同：第 " + (at + 1) + " 个应为 " + want + "，实为 " + have)
+            "in another order: at place " + (at + 1) + " asked for: " + want + "; now: " + have,
+            "顺序不同：第 " + (at + 1) + " 个要求：" + want + "；现在：" + have)
         .missing(1);
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -52,7 +53,7 @@ public final class Examiner {
       return new RouteExaminer(scope).examine(route);
     }
     if (asserts instanceof Check.Versions versions) {
-      return new TableExaminer(evidence.snapshot()).examine(versions);
+      return new VersionExaminer(evidence.snapshot()).examine(versions);
     }
     if (asserts instanceof Check.Chunks chunks) {
       return new TableExaminer(evidence.snapshot()).examine(chunks);
@@ -87,11 +88,29 @@ public final class Examiner {
     }
     BsonValue wanted = state.equals().get();
     if (result.value().isEmpty()) {
-      return Finding.failed(wanted, new BsonString("nothing"));
+      return Finding.failed(wanted, new BsonString("nothing"))
+          .differing(wanted(state), ValueWords.NOTHING);
     }
-    return Likeness.same(wanted, result.value().get())
-        ? known(state)
-        : Finding.failed(wanted, result.value().get());
+    BsonValue found = result.value().get();
+    return Likeness.same(wanted, found) ? known(state) : differing(state, wanted, found);
+  }
+
+  /** In words where the predicate can be read, and else as the values are. */
+  private static Finding differing(Check.State state, BsonValue wanted, BsonValue found) {
+    Finding differing = Finding.failed(wanted, found);
+    boolean isNothing = found.isNull() || found.equals(BsonBoolean.FALSE) && !wanted.isBoolean();
+    if (isNothing) {
+      return differing.differing(wanted(state), ValueWords.NOTHING);
+    }
+    Optional<Phrase> want = StateWords.of(state);
+    Optional<Phrase> now = StateWords.of(new Check.State(state.js(), Optional.of(found)));
+    return want.isPresent() && now.isPresent() && !want.equals(now)
+        ? differing.differing(want.get(), now.get())
+        : differing;
+  }
+
+  private static Phrase wanted(Check.State state) {
+    return StateWords.of(state).orElseGet(() -> ValueWords.of(state.equals().orElseThrow()));
   }
 
   /** What a predicate does not see because it is forgotten proves nothing. */
@@ -205,6 +224,8 @@ public final class Examiner {
     }
     BsonDocument wanted = new BsonDocument();
     BsonDocument found = new BsonDocument();
+    List<Phrase> wantedWords = new ArrayList<>();
+    List<Phrase> foundWords = new ArrayList<>();
     check
         .calls()
         .forEach(
@@ -213,9 +234,14 @@ public final class Examiner {
               if (!bound.holds(count)) {
                 wanted.append(name, new BsonString(bound.toString()));
                 found.append(name, new BsonInt32(count));
+                wantedWords.add(CallWords.wanted(name, bound));
+                foundWords.add(CallWords.found(count));
               }
             });
-    return wanted.isEmpty() ? Finding.passed() : Finding.failed(wanted, found);
+    return wanted.isEmpty()
+        ? Finding.passed()
+        : Finding.failed(wanted, found)
+            .differing(Phrase.join(wantedWords), Phrase.join(foundWords));
   }
 
   private static Finding cost(Check.Cost check, Evidence.Scope scope) {

@@ -44,21 +44,28 @@ public record Finding(
   }
 
   static Finding failed(BsonValue expected, BsonValue actual) {
-    String wanted = ValueText.of(expected);
-    String found = ValueText.of(actual);
+    BsonValue wanted = ValueWords.differing(expected, actual);
+    BsonValue found = ValueWords.differing(actual, expected);
     return new Finding(
-        Status.FAILED,
-        Optional.of(expected),
-        Optional.of(actual),
-        text("expected " + wanted + ", found " + found, "应为 " + wanted + "，实为 " + found),
-        Math.max(1, Likeness.differing(expected, actual)));
+            Status.FAILED,
+            Optional.of(expected),
+            Optional.of(actual),
+            text("", ""),
+            Math.max(1, Likeness.differing(expected, actual)))
+        .differing(ValueWords.of(wanted), ValueWords.of(found));
+  }
+
+  /** The same, with words for what is asked for and for what there is. */
+  Finding differing(Phrase wanted, Phrase found) {
+    return inWords(
+        "asked for: " + wanted.en() + "; now: " + found.en(),
+        "要求：" + wanted.zh() + "；现在：" + found.zh());
   }
 
   /** All is there, and these are there besides. */
-  static Finding unwanted(BsonArray extra) {
-    String found = ValueText.of(extra);
+  static Finding unwanted(BsonArray extra, Phrase words) {
     return failed(new BsonArray(), extra)
-        .inWords("not expected: " + found, "不该有：" + found)
+        .inWords("not asked for: " + words.en(), "不该有：" + words.zh())
         .missing(1);
   }
 

@@ -1,7 +1,9 @@
 package shardsh.lesson;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -81,7 +83,13 @@ final class RouteExaminer {
         .attempts()
         .ifPresent(
             count -> both(wanted, found, "attempts", count, route.getArray("attempts").size()));
-    return Likeness.same(wanted, found) ? Finding.passed() : RouteDifference.finding(wanted, found);
+    if (Likeness.same(wanted, found)) {
+      return Finding.passed();
+    }
+    Set<String> differing = new LinkedHashSet<>(wanted.keySet());
+    differing.removeIf(name -> Likeness.same(wanted.get(name), found.get(name)));
+    return Finding.failed(wanted, found)
+        .differing(RouteWords.of(wanted, differing), RouteWords.of(found, differing));
   }
 
   private static void both(

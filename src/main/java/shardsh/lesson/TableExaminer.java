@@ -9,7 +9,6 @@ import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonMaxKey;
 import org.bson.BsonMinKey;
-import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.keys.IndexKey;
@@ -18,7 +17,7 @@ import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 
-/** Checks of versions and of the chunk table. */
+/** Checks of the chunk table. */
 final class TableExaminer {
   private static final double SIZE_TOLERANCE = 0.051;
 
@@ -26,73 +25,6 @@ final class TableExaminer {
 
   TableExaminer(ClusterSnapshot snapshot) {
     this.snapshot = snapshot;
-  }
-
-  Finding examine(Check.Versions check) {
-    Optional<CollectionView> found = snapshot.collection(check.ns());
-    if (found.isEmpty()) {
-      return Finding.failed(check.ns() + " is not sharded", check.ns() + " 未分片");
-    }
-    CollectionView view = found.get();
-    VersionDifference difference = new VersionDifference();
-    check
-        .collection()
-        .ifPresent(
-            version -> difference.hold("collection", "集合", version, view.version().toString()));
-    check
-        .shards()
-        .forEach((shard, version) -> difference.hold(shard, shard, version, ofShard(view, shard)));
-    check
-        .cache()
-        .forEach(
-            (router, version) -> difference.hold(router, router, version, ofCache(check, router)));
-    for (Check.ChunkAt at : check.chunk()) {
-      Optional<ChunkView> chunk = chunkAt(view, at.at());
-      String key = ValueText.of(at.at());
-      at.version()
-          .ifPresent(
-              version ->
-                  difference.hold(
-                      "the chunk of " + key,
-                      key + " 所在的 chunk",
-                      version,
-                      chunk.map(found1 -> found1.version().toString()).orElse("none")));
-      at.shard()
-          .ifPresent(
-              shard ->
-                  difference.hold(
-                      "the chunk of " + key + " on",
-                      key + " 所在的 chunk 在",
-                      shard,
-                      chunk.map(found1 -> found1.shard().name()).orElse("none")));
-    }
-    return difference.finding();
-  }
-
-  private static String ofShard(CollectionView view, String shard) {
-    return view.shardVersions().stream()
-        .filter(row -> row.shard().name().equals(shard))
-        .map(row -> row.version().toString())
-        .findFirst()
-        .orElse("0|0");
-  }
-
-  private String ofCache(Check.Versions check, String router) {
-    return snapshot.routers().stream()
-        .filter(view -> view.id().name().equals(router))
-        .flatMap(view -> view.cacheOf(check.ns()).stream())
-        .map(cache -> cache.version().toString())
-        .findFirst()
-        .orElse("none");
-  }
-
-  private Optional<ChunkView> chunkAt(CollectionView view, BsonDocument key) {
-    List<BsonValue> values = new ArrayList<>();
-    for (String field : view.shardKey().toDocument().keySet()) {
-      values.add(key.getOrDefault(field, BsonNull.VALUE));
-    }
-    IndexKey wanted = IndexKey.of(values);
-    return view.chunks().stream().filter(chunk -> chunk.range().contains(wanted)).findFirst();
   }
 
   Finding examine(Check.Chunks check) {
@@ -113,7 +45,8 @@ final class TableExaminer {
     }
     KeyPattern key = view.shardKey();
     if (missing.isEmpty()) {
-      return Finding.unwanted(rows(rest, missing, key));
+      BsonArray extra = rows(rest, missing, key);
+      return Finding.unwanted(extra, ChunkWords.of(extra));
     }
     BsonArray wanted = new BsonArray();
     missing.forEach(row -> wanted.add(document(row, key)));
@@ -121,7 +54,10 @@ final class TableExaminer {
         rest.stream()
             .filter(chunk -> missing.stream().anyMatch(row -> meets(row, chunk, key)))
             .toList();
-    return Finding.failed(wanted, rows(instead, missing, key)).missing(missing.size());
+    BsonArray have = rows(instead, missing, key);
+    return Finding.failed(wanted, have)
+        .differing(ChunkWords.of(wanted), ChunkWords.of(have))
+        .missing(missing.size());
   }
 
   private static boolean meets(Check.ChunkRow row, ChunkView chunk, KeyPattern key) {

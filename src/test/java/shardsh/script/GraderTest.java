@@ -152,7 +152,7 @@ class GraderTest extends GraderFixture {
   void failuresAreToldInTheLocaleOfTheGrade() {
     Grade grade = grade("sim.fill(\"shop.orders\", {customerId: 580}, 60)", "zh", 60);
 
-    assertTrue(check(grade, "split-at-580").words().startsWith("应为 {collection: 1|7"));
+    assertTrue(check(grade, "split-at-580").words().startsWith("要求：集合在 1|7"));
     assertEquals("要先通过：split-at-580", check(grade, "halves").words());
     assertEquals("没有走到步骤 move", check(grade, "moved").words());
     assertEquals("尚未回答", check(grade, "rows").words());
