@@ -82,7 +82,7 @@ final class VersionExaminer {
     String shard = chunk.map(found -> found.shard().name()).orElse("none");
     at.version().ifPresent(want -> difference.add(name, chunk(name, want), chunk(name, version)));
     at.shard()
-        .ifPresent(want -> difference.add(name + " on", chunk(name, want), chunk(name, shard)));
+        .ifPresent(want -> difference.add(name + " on", owner(name, want), owner(name, shard)));
   }
 
   private static Side collection(String version) {
@@ -101,8 +101,12 @@ final class VersionExaminer {
             : VersionWords.router(router, version));
   }
 
-  private static Side chunk(String name, String what) {
-    return new Side(what, VersionWords.chunk(name, what));
+  private static Side chunk(String key, String version) {
+    return new Side(version, VersionWords.chunk(key, version));
+  }
+
+  private static Side owner(String key, String shard) {
+    return new Side(shard, VersionWords.owner(key, shard));
   }
 
   private static String ofShard(CollectionView view, String shard) {

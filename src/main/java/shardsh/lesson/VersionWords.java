@@ -2,7 +2,6 @@ package shardsh.lesson;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Which version something has, in words. */
@@ -38,18 +37,22 @@ final class VersionWords {
     return new Phrase(router + " has no table", router + " 还没有路由表");
   }
 
-  /**
-   * @param name the key that lies in the chunk, e.g. {@code {customerId: 470}}
-   * @param what its version, its shard
-   */
-  static Phrase chunk(String name, String what) {
-    return new Phrase("the chunk of " + name + ": " + what, name + " 所在的 chunk：" + what);
+  /** The version of the chunk of a key such as {@code {customerId: 470}}. */
+  static Phrase chunk(String key, String version) {
+    return new Phrase("the chunk of " + key + " at " + version, key + " 所在的 chunk 在 " + version);
+  }
+
+  /** The shard that owns the chunk of a key. */
+  static Phrase owner(String key, String shard) {
+    return new Phrase("the chunk of " + key + " on " + shard, key + " 所在的 chunk 在 " + shard + " 上");
   }
 
   private static Phrase chunk(Check.ChunkAt at) {
-    String what =
-        Stream.concat(at.version().stream(), at.shard().map(shard -> "@ " + shard).stream())
-            .collect(Collectors.joining(" "));
-    return chunk(ValueText.of(at.at()), what);
+    String key = ValueText.of(at.at());
+    return Phrase.join(
+        Stream.concat(
+                at.version().stream().map(version -> chunk(key, version)),
+                at.shard().stream().map(shard -> owner(key, shard)))
+            .toList());
   }
 }

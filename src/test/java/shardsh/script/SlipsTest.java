@@ -99,7 +99,8 @@ class SlipsTest {
 
   @Test
   void syntaxErrorSaysWhatIsWrongAndOnWhichLine() {
-    Grade.Trouble trouble = GraderFixture.grade(GROWN + "db.orders.find(\n\n").trouble().orElseThrow();
+    Grade.Trouble trouble =
+        GraderFixture.grade(GROWN + "db.orders.find(\n\n").trouble().orElseThrow();
 
     assertTrue(trouble.message().startsWith("SyntaxError: "), trouble.message());
     assertFalse(trouble.message().contains("(1:"), trouble.message());

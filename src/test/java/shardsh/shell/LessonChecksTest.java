@@ -108,14 +108,15 @@ class LessonChecksTest extends LessonDesk {
     type("db.orders.findOne({customerId: 470})");
 
     assertEquals(
-        "✗ halves: expected the chunk of {customerId: 450} 1|7, the chunk of {customerId: 450} on"
-            + " s1; found the chunk of {customerId: 450} 1|4, the chunk of {customerId: 450} on s2"
-            + " - asked: comes after halves ✗ all: expected all shards, found one shard",
+        "✗ halves: asked for: the chunk of {customerId: 450} at 1|7, the chunk of {customerId: 450}"
+            + " on s1; now: the chunk of {customerId: 450} at 1|4, the chunk of {customerId: 450}"
+            + " on s2 - asked: comes after halves ✗ all: asked for: all shards were asked; now: one"
+            + " shard was asked",
         folded(type("check")));
     learn("zh", task(checks.replace("version: \"1|7\", shard: s1", "shard: s2")), "");
     type("db.orders.findOne({customerId: 470})");
     assertEquals(
-        "✗ 应为：分片 s1、s2，2 次请求；实为：分片 s2，1 次请求 ✗ 应为：所有分片；实为：一个分片",
+        "✗ 要求：由 s1、s2 回答，之前被拒绝 1 次；现在：只由 s2 回答，没有被拒绝 ✗ 要求：问了所有分片；现在：只问了一个分片",
         folded(type("check")).replaceFirst(".*?✗", "✗"));
   }
 

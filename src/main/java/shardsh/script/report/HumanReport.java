@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.bson.BsonValue;
 import shardsh.lesson.ValueText;
 import shardsh.render.DisplayWidth;
 import shardsh.render.Role;
@@ -143,8 +144,8 @@ public final class HumanReport implements Report {
     if (isPair && check.status() == Grade.Status.FAILED) {
       String expected = isChinese ? "应为 " : "expected ";
       String found = isChinese ? "实为 " : "found    ";
-      lines.add(StyledLine.of(name + expected + ValueText.of(check.expected().get())));
-      lines.add(StyledLine.of(indent + found + ValueText.of(check.actual().get())));
+      lines.add(StyledLine.of(name + expected + side(check, check.expected().get())));
+      lines.add(StyledLine.of(indent + found + side(check, check.actual().get())));
     } else {
       String skipped = isChinese ? "跳过，" : "skipped, ";
       String words =
@@ -154,5 +155,14 @@ public final class HumanReport implements Report {
       lines.add(StyledLine.of(name + words + (placed ? " (" + place + ")" : "")));
     }
     check.help().lines().forEach(line -> lines.add(StyledLine.of(indent + line, Role.HINT)));
+  }
+
+  /** Versions stand beside their names: {@code collection 2|1, s0 2|0}. */
+  private static String side(Grade.CheckGrade check, BsonValue value) {
+    return check.kind().equals("version") && value.isDocument()
+        ? value.asDocument().entrySet().stream()
+            .map(entry -> entry.getKey() + " " + ValueText.of(entry.getValue()))
+            .collect(Collectors.joining(", "))
+        : ValueText.of(value);
   }
 }
