@@ -2,12 +2,11 @@ package shardsh.shell;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 class ExampleNamesTest extends LearnerFixture {
   @Test
-  void usageInAnErrorNamesACollectionOfTheClusterAtHand() throws IOException {
+  void usageInAnErrorNamesACollectionOfTheClusterAtHand() {
     LiveSession session = session("en");
     type(session, "learn second-opinion");
 
@@ -17,7 +16,7 @@ class ExampleNamesTest extends LearnerFixture {
   }
 
   @Test
-  void usageStaysAsItIsWhereTheOrdersAreThoseOfTheCanvas() throws IOException {
+  void usageStaysAsItIsWhereTheOrdersAreThoseOfTheCanvas() {
     LiveSession session = session("en");
     type(session, "learn router-cache");
     type(session, "bye");

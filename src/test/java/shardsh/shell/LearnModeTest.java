@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -65,7 +64,7 @@ class LearnModeTest extends LearnerFixture {
   }
 
   @Test
-  void pictureThatAStepAsksForIsNoticedWhenItIsShown() throws IOException {
+  void pictureThatAStepAsksForIsNoticedWhenItIsShown() {
     LiveSession session =
         learning(
             "en",
@@ -84,7 +83,7 @@ class LearnModeTest extends LearnerFixture {
   }
 
   @Test
-  void wordBeforeTheGuessFinishesNothing() throws IOException {
+  void wordBeforeTheGuessFinishesNothing() {
     LiveSession session =
         learning(
             "en",
@@ -165,7 +164,7 @@ class LearnModeTest extends LearnerFixture {
       """;
 
   @Test
-  void mistakeIsSaidThoughAnotherCheckPassesOnTheSameLine() throws IOException {
+  void mistakeIsSaidThoughAnotherCheckPassesOnTheSameLine() {
     LiveSession session = learning("en", TWO_ASKED);
 
     String said = type(session, "db.orders.find({customerId: 470, status: 'open'})");
@@ -175,14 +174,14 @@ class LearnModeTest extends LearnerFixture {
   }
 
   @Test
-  void taskOnTwoLinesOfTheFileIsOneSentence() throws IOException {
+  void taskOnTwoLinesOfTheFileIsOneSentence() {
     LiveSession session = learning("en", TWO_ASKED);
 
     assertEquals("[1/1] Ask for customer 470, then for customer 150.", task(session));
   }
 
   @Test
-  void helpInALessonBeginsWithItsWords() throws IOException {
+  void helpInALessonBeginsWithItsWords() {
     LiveSession session = learning("zh", TWO_ASKED);
 
     String help = type(session, "help");
@@ -194,7 +193,7 @@ class LearnModeTest extends LearnerFixture {
   }
 
   @Test
-  void resetSpeaksChineseInALessonInChinese() throws IOException {
+  void resetSpeaksChineseInALessonInChinese() {
     LiveSession session = learning("zh", TWO_ASKED);
     type(session, "play");
 
@@ -202,7 +201,7 @@ class LearnModeTest extends LearnerFixture {
   }
 
   @Test
-  void numbersOfEventsCompareAsNumbers() throws IOException {
+  void numbersOfEventsCompareAsNumbers() {
     LiveSession session =
         learning(
             "en",
@@ -224,7 +223,7 @@ class LearnModeTest extends LearnerFixture {
   }
 
   @Test
-  void eventsOfAnEarlierStepAreNotThoseOfTheStep() throws IOException {
+  void eventsOfAnEarlierStepAreNotThoseOfTheStep() {
     String step =
         """
           - id: %s
@@ -245,7 +244,7 @@ class LearnModeTest extends LearnerFixture {
   }
 
   @Test
-  void mistakeInTheRunOfAPredictionIsSaid() throws IOException {
+  void mistakeInTheRunOfAPredictionIsSaid() {
     LiveSession session =
         learning(
             "en",

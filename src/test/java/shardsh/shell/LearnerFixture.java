@@ -3,6 +3,7 @@ package shardsh.shell;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,10 +49,8 @@ abstract class LearnerFixture {
    * @param steps the list below {@code steps:}, indented
    * @param rest further fields, each on a line that ends
    */
-  Path file(String steps, String rest) throws IOException {
-    Path file = folder.resolve("talk.lesson.yaml");
-    Files.writeString(
-        file,
+  Path file(String steps, String rest) {
+    String text =
         """
         format: 1
         id: talk
@@ -66,15 +65,25 @@ abstract class LearnerFixture {
         """
             + steps
             + rest
-            + "complete: Over.\n");
-    return file;
+            + "complete: Over.\n";
+    try {
+      return Files.writeString(folder.resolve("talk.lesson.yaml"), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Begins the lesson of that {@link #file}; gives what is said at its beginning. */
+  String begin(LiveSession session, String steps, String rest) {
+    String said = type(session, "learn " + file(steps, rest));
+    assertFalse(said.contains("Error"), said);
+    return said;
   }
 
   /** A session in the first of these steps. */
-  LiveSession learning(String locale, String steps) throws IOException {
+  LiveSession learning(String locale, String steps) {
     LiveSession session = session(locale);
-    String said = type(session, "learn " + file(steps, ""));
-    assertFalse(said.contains("Error"), said);
+    begin(session, steps, "");
     return session;
   }
 

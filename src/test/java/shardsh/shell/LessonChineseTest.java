@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -30,17 +29,17 @@ class LessonChineseTest extends LearnerFixture {
 
   private static final String REST = "next: [stale-mongos, many-routers]\n";
 
-  private LiveSession learning(String locale) throws IOException {
+  private LiveSession learning(String locale) {
     LiveSession session = session(locale);
     session.keepProgress(new Progress(Optional.empty()), () -> locale);
-    type(session, "learn " + file(STEPS, REST));
+    begin(session, STEPS, REST);
     return session;
   }
 
   private static final String CUT = "sh.splitAt(\"shop.orders\", {customerId: 450})";
 
   @Test
-  void checksThatWaitAreCountedSinceTheirNamesAreEnglish() throws IOException {
+  void checksThatWaitAreCountedSinceTheirNamesAreEnglish() {
     String chinese = type(learning("zh"), "check");
     String english = type(learning("en"), "check");
 
@@ -50,7 +49,7 @@ class LessonChineseTest extends LearnerFixture {
   }
 
   @Test
-  void checksThatPassTogetherAreTickedEachAndCountedAtTheEnd() throws IOException {
+  void checksThatPassTogetherAreTickedEachAndCountedAtTheEnd() {
     String both =
         CUT + "; db.orders.find({customerId: 470}); sh.splitAt(\"shop.orders\", {customerId: 50})";
 
@@ -66,7 +65,7 @@ class LessonChineseTest extends LearnerFixture {
   }
 
   @Test
-  void ticksSayInChineseWhatWasReached() throws IOException {
+  void ticksSayInChineseWhatWasReached() {
     LiveSession session = learning("zh");
 
     String cut = type(session, CUT);
@@ -77,7 +76,7 @@ class LessonChineseTest extends LearnerFixture {
   }
 
   @Test
-  void picturesSpeakChineseWhereTheySpeakInSentences() throws IOException {
+  void picturesSpeakChineseWhereTheySpeakInSentences() {
     LiveSession session = learning("zh");
     type(session, CUT);
 
@@ -92,7 +91,7 @@ class LessonChineseTest extends LearnerFixture {
   }
 
   @Test
-  void movesAndLoadsAreToldInChinese() throws IOException {
+  void movesAndLoadsAreToldInChinese() {
     LiveSession session = learning("zh");
     type(session, "sim.stepMigrations(true)");
     type(session, "sh.moveChunk(\"shop.orders\", {customerId: 420}, \"s0\")");
@@ -111,7 +110,7 @@ class LessonChineseTest extends LearnerFixture {
   }
 
   @Test
-  void labelsAndHeadsOfPicturesAreChineseAndTermsStay() throws IOException {
+  void labelsAndHeadsOfPicturesAreChineseAndTermsStay() {
     LiveSession session = learning("zh");
 
     String cluster = type(session, "show cluster");
@@ -132,7 +131,7 @@ class LessonChineseTest extends LearnerFixture {
   }
 
   @Test
-  void whatComesNextIsOneLine() throws IOException {
+  void whatComesNextIsOneLine() {
     LiveSession session = learning("zh");
     type(session, CUT);
 

@@ -1,7 +1,5 @@
 package shardsh.shell;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.stream.Collectors;
 import shardsh.render.StyledLine;
 
@@ -29,24 +27,32 @@ abstract class LessonDesk extends LearnerFixture {
         - {id: end, kind: read, say: Read.}
       """;
 
+  /** A step that is over when there is a chunk from 450 on. */
+  static final String CUT_STEP =
+      """
+        - id: cut
+          kind: do
+          ask: Cut at 450.
+          checks:
+            - {id: cut-450, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 450}).min.customerId', equals: 450, message: "[400, 500) should be cut at 450."}
+          hints: [h]
+          solution: 'sh.splitAt("shop.orders", {customerId: 450})'
+      """;
+
   private LiveSession session;
 
   /** Begins the lesson of these steps and of what follows them in the file. */
   String learn(String locale, String steps, String rest) {
     session = session(locale);
-    try {
-      String said = type("learn " + file(steps, rest));
-      if (said.contains("Error: ")) {
-        throw new AssertionError(said);
-      }
-      return said;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return begin(session, steps, rest);
   }
 
   String learn(String steps) {
     return learn("en", steps, "");
+  }
+
+  LiveSession session() {
+    return session;
   }
 
   /** What comes after a line. */

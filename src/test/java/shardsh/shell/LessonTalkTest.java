@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a lesson says to what is typed: to parts, mistakes, words, answers, and after the end. */
-class LessonTalkTest extends LearnerFixture {
+class LessonTalkTest extends LessonDesk {
   private static final String TWO_CUTS =
 """
   - id: cuts
@@ -28,17 +26,14 @@ class LessonTalkTest extends LearnerFixture {
     solution: 'sh.splitAt("shop.orders", {customerId: 450}); sh.splitAt("shop.orders", {customerId: 550})'
 """;
 
-  private static final String CUT_450 = "sh.splitAt(\"shop.orders\", {customerId: 450})";
-  private static final String CUT_550 = "sh.splitAt(\"shop.orders\", {customerId: 550})";
-
   @Test
-  void undoneLineIsNotCountedAndItsTickIsGone() throws IOException {
-    LiveSession session = learning("en", TWO_CUTS);
-    String first = type(session, CUT_450);
+  void undoneLineIsNotCountedAndItsTickIsGone() {
+    learn(TWO_CUTS);
+    String first = type(CUT_450);
 
-    String undone = type(session, "undo");
-    String second = type(session, CUT_550);
-    String third = type(session, CUT_450);
+    String undone = type("undo");
+    String second = type(CUT_550);
+    String third = type(CUT_450);
 
     assertTrue(first.contains("✓ cut 450: a chunk of shop.orders begins at 450 (1 of 2)"), first);
     assertTrue(undone.contains("To do again: cut 450."), undone);
@@ -47,40 +42,38 @@ class LessonTalkTest extends LearnerFixture {
   }
 
   @Test
-  void theLineAfterAnUndoIsNotTakenForTheUndoneOne() throws IOException {
-    LiveSession session =
-        learning(
-            "en",
-            """
-              - id: cut
-                kind: do
-                ask: Insert an order.
-                checks:
-                  - id: inserted
-                    kind: state
-                    js: 'c.step.commands.some(x => x.op === "insertOne")'
-                    message: An order is wanted.
-                hints: [h, i]
-                solution: 'db.orders.insertOne({customerId: 450})'
-            """);
-    type(session, CUT_550);
-    type(session, "undo");
+  void theLineAfterAnUndoIsNotTakenForTheUndoneOne() {
+    learn(
+        """
+          - id: cut
+            kind: do
+            ask: Insert an order.
+            checks:
+              - id: inserted
+                kind: state
+                js: 'c.step.commands.some(x => x.op === "insertOne")'
+                message: An order is wanted.
+            hints: [h, i]
+            solution: 'db.orders.insertOne({customerId: 450})'
+        """);
+    type(CUT_550);
+    type("undo");
 
-    String inserted = type(session, "db.orders.insertOne({customerId: 450})");
+    String inserted = type("db.orders.insertOne({customerId: 450})");
 
     assertTrue(inserted.contains("Lesson done"), inserted);
   }
 
   @Test
-  void undoingTwiceCountsOnlyWhatIsLeft() throws IOException {
-    LiveSession session = learning("en", TWO_CUTS);
-    type(session, CUT_550);
-    type(session, "db.orders.find({customerId: 1})");
-    String cut = type(session, "sh.splitAt(\"shop.orders\", {customerId: 560})");
+  void undoingTwiceCountsOnlyWhatIsLeft() {
+    learn(TWO_CUTS);
+    type(CUT_550);
+    type("db.orders.find({customerId: 1})");
+    String cut = type("sh.splitAt(\"shop.orders\", {customerId: 560})");
 
-    String undone = type(session, "undo");
-    type(session, "undo");
-    String last = type(session, CUT_450);
+    String undone = type("undo");
+    type("undo");
+    String last = type(CUT_450);
 
     assertTrue(cut.contains("✓ cuts typed (1 of 2)"), cut);
     assertTrue(undone.contains("To do again: cuts typed."), undone);
@@ -88,10 +81,8 @@ class LessonTalkTest extends LearnerFixture {
   }
 
   @Test
-  void partOfTheTaskIsToldAndIsNoMiss() throws IOException {
-    LiveSession session =
-        learning(
-            "en",
+  void partOfTheTaskIsToldAndIsNoMiss() {
+    learn(
 """
   - id: cuts
     kind: do
@@ -102,15 +93,15 @@ class LessonTalkTest extends LearnerFixture {
     solution: 'sh.splitAt("shop.orders", {customerId: 450}); sh.splitAt("shop.orders", {customerId: 550})'
 """);
     String other = "db.orders.insertOne({customerId: 1})";
-    type(session, other);
-    type(session, other);
+    type(other);
+    type(other);
 
-    String part = type(session, CUT_550);
+    String part = type(CUT_550);
 
     assertTrue(part.contains("A part of it is done; check says what is missing."), part);
-    assertFalse(type(session, other).contains("Not yet."), "the misses before are forgiven");
-    type(session, other);
-    assertTrue(type(session, other).contains("Not yet."));
+    assertFalse(type(other).contains("Not yet."), "the misses before are forgiven");
+    type(other);
+    assertTrue(type(other).contains("Not yet."));
   }
 
   private static final String NO_STATUS =
@@ -127,30 +118,28 @@ class LessonTalkTest extends LearnerFixture {
 """;
 
   @Test
-  void mistakeMadeAgainIsSaidAgainButNotForTheSameTextTwiceInARow() throws IOException {
-    LiveSession session = learning("en", NO_STATUS);
+  void mistakeMadeAgainIsSaidAgainButNotForTheSameTextTwiceInARow() {
+    learn(NO_STATUS);
     String say = "The status is not needed.";
 
-    assertTrue(type(session, "db.orders.find({status: 'open'})").contains(say));
-    assertFalse(type(session, "db.orders.find({status: 'open'})").contains(say));
-    assertTrue(type(session, "db.orders.find({status: 'new'})").contains(say));
-    assertFalse(type(session, "db.orders.find({customerId: 1})").contains(say));
-    assertTrue(type(session, "db.orders.find({status: 'new'})").contains(say));
-    assertTrue(type(session, "check").contains(say));
+    assertTrue(type("db.orders.find({status: 'open'})").contains(say));
+    assertFalse(type("db.orders.find({status: 'open'})").contains(say));
+    assertTrue(type("db.orders.find({status: 'new'})").contains(say));
+    assertFalse(type("db.orders.find({customerId: 1})").contains(say));
+    assertTrue(type("db.orders.find({status: 'new'})").contains(say));
+    assertTrue(type("check").contains(say));
   }
 
   @Test
-  void stateThatIsAMistakeIsNotHeldAgainstEveryRead() throws IOException {
-    LiveSession session =
-        learning(
-            "en",
-            TWO_CUTS.replace(
-                "'c.last.op === \"sh.splitAt\" && same(c.last.error, null) === false'",
-                "'c.coll(\"shop.orders\").chunks.length === 7'"));
+  void stateThatIsAMistakeIsNotHeldAgainstEveryRead() {
+    learn(
+        TWO_CUTS.replace(
+            "'c.last.op === \"sh.splitAt\" && same(c.last.error, null) === false'",
+            "'c.coll(\"shop.orders\").chunks.length === 7'"));
     String say = "That is no place to cut.";
 
-    assertTrue(type(session, CUT_550).contains(say));
-    assertFalse(type(session, "db.orders.find({customerId: 1})").contains(say));
+    assertTrue(type(CUT_550).contains(say));
+    assertFalse(type("db.orders.find({customerId: 1})").contains(say));
   }
 
   private static final String GUESS =
@@ -172,26 +161,24 @@ class LessonTalkTest extends LearnerFixture {
 """;
 
   @Test
-  void wordsBeforeAGuessAskForItAndNameNoCheck() throws IOException {
-    LiveSession session = learning("en", GUESS);
+  void wordsBeforeAGuessAskForItAndNameNoCheck() {
+    learn(GUESS);
 
     for (String word : List.of("check", "goal")) {
-      String said = type(session, word);
+      String said = type(word);
       assertTrue(said.startsWith("Guess first: "), said);
       assertFalse(said.contains("there"), said);
     }
   }
 
   @Test
-  void everyChosenAndEveryMissedOptionHasItsReason() throws IOException {
-    LiveSession session = learning("en", GUESS);
-    String shown = type(session, "lesson");
-    type(session, "shard zero、3");
+  void everyChosenAndEveryMissedOptionHasItsReason() {
+    learn(GUESS);
+    String shown = type("lesson");
+    type("shard zero、3");
 
     String said =
-        type(
-            session,
-            "for (let i = 0; i < 2; i++) db.orders.find({customerId: {$lt: 300}}).toArray()");
+        type("for (let i = 0; i < 2; i++) db.orders.find({customerId: {$lt: 300}}).toArray()");
 
     assertFalse(shown.contains("for for"), shown);
     assertTrue(said.contains("shard zero: It has the small ones."), said);
@@ -218,13 +205,13 @@ class LessonTalkTest extends LearnerFixture {
       """;
 
   @Test
-  void answersInOtherFormsAreTakenAndOthersAreExplained() throws IOException {
-    LiveSession session = learning("zh", QUIZ);
+  void answersInOtherFormsAreTakenAndOthersAreExplained() {
+    learn("zh", QUIZ, "");
 
-    String none = type(session, "很多 chunks");
-    String right = type(session, "６ 个");
-    String wrong = type(session, "1，3");
-    String end = type(session, "1 和 2");
+    String none = type("很多 chunks");
+    String right = type("６ 个");
+    String wrong = type("1，3");
+    String end = type("1 和 2");
 
     assertTrue(none.contains("这不是可选的答案：输入一个数字。"), none);
     assertTrue(right.contains("✓ 正确。"), right);
@@ -234,46 +221,43 @@ class LessonTalkTest extends LearnerFixture {
   }
 
   @Test
-  void howManyAnswersLackIsNotTakenForTheNumberOfAnOption() throws IOException {
-    LiveSession session = learning("en", QUIZ);
-    type(session, "6");
+  void howManyAnswersLackIsNotTakenForTheNumberOfAnOption() {
+    learn(QUIZ);
+    type("6");
 
-    String lacking = type(session, "2");
-    String both = type(session, "2, 3");
+    String lacking = type("2");
+    String both = type("2, 3");
 
     assertTrue(lacking.startsWith("✗ Not that. One more is right."), lacking);
     assertTrue(both.startsWith("✗ Not that. 1 of yours is not right, one more is right."), both);
   }
 
   @Test
-  void checkInAQuizOrWhereOnlyIsReadSaysWhatToDo() throws IOException {
-    LiveSession session = learning("en", QUIZ + "  - {id: end, kind: read, say: Read.}\n");
+  void checkInAQuizOrWhereOnlyIsReadSaysWhatToDo() {
+    learn(QUIZ + "  - {id: end, kind: read, say: Read.}\n");
 
-    assertEquals("Answer the question to go on: type a number.", type(session, "check"));
-    type(session, "six chunks");
-    type(session, "a and b");
-    assertEquals("Nothing to check here: press Enter to go on.", type(session, "check"));
+    assertEquals("Answer the question to go on: type a number.", type("check"));
+    type("six chunks");
+    type("a and b");
+    assertEquals("Nothing to check here: press Enter to go on.", type("check"));
   }
 
   @Test
-  void medalsAndGoalsAreSaidInWordsAtTheEnd() throws IOException {
-    LiveSession session = session("en");
-    type(
-        session,
-        "learn "
-            + file(
-                NO_STATUS,
-                """
-                goal:
-                  - {id: many-read, kind: cost, metric: commands, min: 9, optional: true}
-                stars:
-                  - {id: gold, kind: cost, metric: commands, max: 1, message: One is enough.}
-                  - {id: silver, kind: cost, metric: commands, max: 2}
-                """));
-    type(session, "db.orders.find({customerId: 1})");
-    type(session, "db.orders.find({customerId: 1})");
+  void medalsAndGoalsAreSaidInWordsAtTheEnd() {
+    learn(
+        "en",
+        NO_STATUS,
+        """
+        goal:
+          - {id: many-read, kind: cost, metric: commands, min: 9, optional: true}
+        stars:
+          - {id: gold, kind: cost, metric: commands, max: 1, message: One is enough.}
+          - {id: silver, kind: cost, metric: commands, max: 2}
+        """);
+    type("db.orders.find({customerId: 1})");
+    type("db.orders.find({customerId: 1})");
 
-    String end = type(session, "db.orders.find({customerId: 470})");
+    String end = type("db.orders.find({customerId: 470})");
 
     assertTrue(end.contains("☆ gold: One is enough. (at most 1 command; you used 3)"), end);
     assertTrue(end.contains("☆ silver: at most 2 commands; you used 3"), end);
@@ -281,58 +265,48 @@ class LessonTalkTest extends LearnerFixture {
   }
 
   @Test
-  void wordsAfterTheEndSayWhatIsNextAndBackOpensTheLastStep() throws IOException {
-    LiveSession session = session("en");
-    type(session, "learn " + file(NO_STATUS, "next: second-opinion\n"));
-    type(session, "db.orders.find({customerId: 470})");
+  void wordsAfterTheEndSayWhatIsNextAndBackOpensTheLastStep() {
+    learn("en", NO_STATUS, "next: second-opinion\n");
+    type("db.orders.find({customerId: 470})");
 
     for (String word : List.of("next", "hint", "check", "goal", "solution", "skip", "lesson")) {
-      String said = type(session, word);
+      String said = type(word);
       assertTrue(said.startsWith("The lesson talk is done; back opens its last step"), said);
       assertTrue(said.endsWith("Next: learn second-opinion"), said);
     }
-    assertTrue(type(session, "back").contains("ask"));
-    assertTrue(type(session, "hint").startsWith("1/1 "));
-    assertTrue(type(session, "db.orders.find({customerId: 470})").contains("Lesson done"));
+    assertTrue(type("back").contains("ask"));
+    assertTrue(type("hint").startsWith("1/1 "));
+    assertTrue(type("db.orders.find({customerId: 470})").contains("Lesson done"));
   }
 
   @Test
-  void lessonLeftInAnEarlierSessionGoesOnAndSaysSo() throws IOException {
-    Path file = file(TWO_CUTS, "");
-    LiveSession first = session("en");
-    type(first, "learn " + file);
-    type(first, CUT_450);
+  void lessonLeftInAnEarlierSessionGoesOnAndSaysSo() {
+    learn(TWO_CUTS);
+    type(CUT_450);
 
-    LiveSession second = session("en");
-    String said = type(second, "learn " + file);
+    String said = learn(TWO_CUTS);
 
     assertTrue(said.contains("Going on at step 1/1; all that you did is there again."), said);
-    assertTrue(type(second, CUT_550).contains("Lesson done"));
+    assertTrue(type(CUT_550).contains("Lesson done"));
   }
 
   @Test
-  void lessonWhoseFileChangedBeginsTheStepAnewAndKeepsWhatIsDone() throws IOException {
-    Path file = file("  - {id: read, kind: read, say: Read.}\n" + TWO_CUTS, "");
-    LiveSession first = session("en");
-    type(first, "learn " + file);
-    first.enter();
-    type(first, CUT_450);
-    file("  - {id: read, kind: read, say: Read this.}\n" + TWO_CUTS, "");
+  void lessonWhoseFileChangedBeginsTheStepAnewAndKeepsWhatIsDone() {
+    learn("  - {id: read, kind: read, say: Read.}\n" + TWO_CUTS);
+    session().enter();
+    type(CUT_450);
 
-    LiveSession second = session("en");
-    String said = type(second, "learn " + file);
+    String said = learn("  - {id: read, kind: read, say: Read this.}\n" + TWO_CUTS);
 
     assertTrue(said.contains("The lesson has changed since: step 2/2 begins anew."), said);
     assertEquals(List.of("read"), progress().steps("talk", "passed"));
-    assertTrue(type(second, CUT_450).contains("(1 of 2)"));
-    assertTrue(type(second, CUT_550).contains("Lesson done"));
+    assertTrue(type(CUT_450).contains("(1 of 2)"));
+    assertTrue(type(CUT_550).contains("Lesson done"));
   }
 
   @Test
-  void lessonsMayUseFunctionsOfTheServer() throws IOException {
-    LiveSession session =
-        learning(
-            "en",
+  void lessonsMayUseFunctionsOfTheServer() {
+    learn(
 """
   - id: ask
     kind: do
@@ -345,7 +319,6 @@ class LessonTalkTest extends LearnerFixture {
 
     String said =
         type(
-            session,
             "db.orders.aggregate([{$match: {$expr: {$function: {body: 'id => id === 470', args:"
                 + " ['$customerId'], lang: 'js'}}}}])");
 
@@ -353,18 +326,18 @@ class LessonTalkTest extends LearnerFixture {
   }
 
   @Test
-  void chineseLearnerReadsTheRouteItsReasonAndTheStatusInChinese() throws IOException {
-    LiveSession session = learning("zh", TWO_CUTS);
-    type(session, "config.set('trace', 'summary')");
+  void chineseLearnerReadsTheRouteItsReasonAndTheStatusInChinese() {
+    learn("zh", TWO_CUTS, "");
+    type("config.set('trace', 'summary')");
 
-    String said = type(session, "db.orders.find({customerId: 470})");
-    String why = type(session, "why");
+    String said = type("db.orders.find({customerId: 470})");
+    String why = type("why");
 
     assertTrue(said.contains("→ 3 个分片中的 1 个：s2 1|5 · customerId 有等值条件"), said);
     assertTrue(why.startsWith("过滤条件确定了完整的分片键"), why);
-    assertTrue(session.status(120).text().contains("课程 talk 1/1"), session.status(120).text());
-    type(session, "bye");
-    assertTrue(type(session, "why").startsWith("过滤条件确定了完整的分片键"));
+    assertTrue(session().status(120).text().contains("课程 talk 1/1"), session().status(120).text());
+    type("bye");
+    assertTrue(type("why").startsWith("过滤条件确定了完整的分片键"));
   }
 
   @Test
@@ -376,12 +349,12 @@ class LessonTalkTest extends LearnerFixture {
   }
 
   @Test
-  void chineseLearnerReadsOurErrorsInChineseAndThoseOfServersInEnglish() throws IOException {
-    LiveSession session = learning("zh", TWO_CUTS);
+  void chineseLearnerReadsOurErrorsInChineseAndThoseOfServersInEnglish() {
+    learn("zh", TWO_CUTS, "");
 
-    String refused = type(session, "sim.import('x.yaml')");
-    String misspelt = type(session, "db.orders.fnid({customerId: 1})");
-    String server = type(session, "sh.splitAt('shop.no', {customerId: 450})");
+    String refused = type("sim.import('x.yaml')");
+    String misspelt = type("db.orders.fnid({customerId: 1})");
+    String server = type("sh.splitAt('shop.no', {customerId: 450})");
 
     assertTrue(refused.startsWith("ShardshError：课程里不能用 sim.import"), refused);
     assertTrue(misspelt.contains("提示：你是不是想输入："), misspelt);

@@ -38,23 +38,17 @@ class LessonTurnsTest extends LessonDesk {
   }
 
   private static final String CUT_THEN_READ =
-      """
-        - id: cut
-          kind: do
-          ask: Cut at 450.
-          checks:
-            - {id: cut-450, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 450}).min.customerId', equals: 450}
-          hints: [h]
-          solution: 'sh.splitAt("shop.orders", {customerId: 450})'
-        - id: read
-          kind: do
-          ask: Cut at 550, and read customer 1.
-          checks:
-            - {id: cut-550, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 550}).min.customerId', equals: 550}
-            - {id: read-1, kind: used, calls: {findOne: ">=1"}, message: Read.}
-          hints: [first, second]
-          solution: 'sh.splitAt("shop.orders", {customerId: 550}); db.orders.findOne({customerId: 1})'
-      """;
+      CUT_STEP
+          + """
+            - id: read
+              kind: do
+              ask: Cut at 550, and read customer 1.
+              checks:
+                - {id: cut-550, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 550}).min.customerId', equals: 550}
+                - {id: read-1, kind: used, calls: {findOne: ">=1"}, message: Read.}
+              hints: [first, second]
+              solution: 'sh.splitAt("shop.orders", {customerId: 550}); db.orders.findOne({customerId: 1})'
+          """;
 
   @Test
   void nextAfterBackFindsTheStepAsItWasLeft() {

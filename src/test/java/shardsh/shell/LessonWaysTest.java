@@ -13,37 +13,29 @@ import org.junit.jupiter.api.Test;
 import shardsh.render.StyledLine;
 
 /** Ways through a lesson that go astray: back, again, by a word that is an answer, too. */
-class LessonWaysTest extends LearnerFixture {
+class LessonWaysTest extends LessonDesk {
   private static final String CUT_THEN_READ =
-      """
-        - id: cut
-          kind: do
-          ask: Cut at 450.
-          checks:
-            - {id: cut-450, kind: state, js: 'c.coll("shop.orders").chunk({customerId: 450}).min.customerId', equals: 450, message: "[400, 500) should be cut at 450."}
-          hints: [h]
-          solution: 'sh.splitAt("shop.orders", {customerId: 450})'
-        - id: read
-          kind: do
-          ask: Count, and read customer 1.
-          checks:
-            - {id: counted, kind: used, calls: {countDocuments: ">=1"}, message: Count.}
-            - {id: read-1, kind: used, calls: {findOne: ">=1"}, message: Read.}
-          hints: [h]
-          solution: 'db.orders.countDocuments({}); db.orders.findOne({customerId: 1})'
-      """;
-
-  private static final String CUT_450 = "sh.splitAt(\"shop.orders\", {customerId: 450})";
+      CUT_STEP
+          + """
+            - id: read
+              kind: do
+              ask: Count, and read customer 1.
+              checks:
+                - {id: counted, kind: used, calls: {countDocuments: ">=1"}, message: Count.}
+                - {id: read-1, kind: used, calls: {findOne: ">=1"}, message: Read.}
+              hints: [h]
+              solution: 'db.orders.countDocuments({}); db.orders.findOne({customerId: 1})'
+          """;
 
   @Test
-  void whatWasTickedInALaterStepIsToBeDoneAgainAfterBack() throws IOException {
-    LiveSession session = learning("en", CUT_THEN_READ);
-    type(session, CUT_450);
-    String ticked = type(session, "db.orders.countDocuments({})");
+  void whatWasTickedInALaterStepIsToBeDoneAgainAfterBack() {
+    learn(CUT_THEN_READ);
+    type(CUT_450);
+    String ticked = type("db.orders.countDocuments({})");
 
-    type(session, "back");
-    type(session, CUT_450);
-    String second = type(session, "db.orders.findOne({customerId: 1})");
+    type("back");
+    type(CUT_450);
+    String second = type("db.orders.findOne({customerId: 1})");
 
     assertTrue(ticked.contains("(1 of 2)"), ticked);
     assertTrue(second.contains("(1 of 2)"), second);
@@ -51,22 +43,20 @@ class LessonWaysTest extends LearnerFixture {
   }
 
   @Test
-  void goingOverAPassedStepCostsNothingAndWhatWasTakenBackIsToldWithTheMedals() throws IOException {
-    LiveSession session = session("en");
-    String stars = "stars:\n  - {id: gold, kind: cost, metric: commands, max: 3}\n";
-    type(session, "learn " + file(CUT_THEN_READ, stars));
-    type(session, CUT_450);
-    type(session, "back");
-    type(session, "next");
-    type(session, "db.orders.countDocuments({})");
-    String end = type(session, "db.orders.findOne({customerId: 1})");
+  void goingOverAPassedStepCostsNothingAndWhatWasTakenBackIsToldWithTheMedals() {
+    learn("en", CUT_THEN_READ, "stars:\n  - {id: gold, kind: cost, metric: commands, max: 3}\n");
+    type(CUT_450);
+    type("back");
+    type("next");
+    type("db.orders.countDocuments({})");
+    String end = type("db.orders.findOne({customerId: 1})");
 
-    type(session, "reset lesson");
-    type(session, CUT_450);
-    type(session, "back");
-    type(session, CUT_450);
-    type(session, "db.orders.countDocuments({})");
-    String lost = type(session, "db.orders.findOne({customerId: 1})");
+    type("reset lesson");
+    type(CUT_450);
+    type("back");
+    type(CUT_450);
+    type("db.orders.countDocuments({})");
+    String lost = type("db.orders.findOne({customerId: 1})");
 
     assertTrue(end.contains("★ gold"), end);
     assertFalse(end.contains("took back"), end);
@@ -75,11 +65,11 @@ class LessonWaysTest extends LearnerFixture {
   }
 
   @Test
-  void firstMissSaysOnceWhatTheCheckLacks() throws IOException {
-    LiveSession session = learning("en", CUT_THEN_READ);
+  void firstMissSaysOnceWhatTheCheckLacks() {
+    learn(CUT_THEN_READ);
 
-    String first = type(session, "db.orders.insertOne({customerId: 1})");
-    String second = type(session, "db.orders.insertOne({customerId: 2})");
+    String first = type("db.orders.insertOne({customerId: 1})");
+    String second = type("db.orders.insertOne({customerId: 2})");
 
     assertTrue(first.contains("✗ cut 450: [400, 500) should be cut at 450."), first);
     assertFalse(second.contains("should be cut"), second);
@@ -100,17 +90,15 @@ class LessonWaysTest extends LearnerFixture {
   }
 
   @Test
-  void guardThatHeldBeforeAnythingWasTypedIsNoStepForward() throws IOException {
-    LiveSession session =
-        learning(
-            "en",
-            CUT_THEN_READ.replaceFirst(
-                "    hints",
-                "      - {id: kept, kind: state, latch: false, js:"
-                    + " 'c.coll(\"shop.orders\").sizeMB >= 345'}\n"
-                    + "    hints"));
+  void guardThatHeldBeforeAnythingWasTypedIsNoStepForward() {
+    learn(
+        CUT_THEN_READ.replaceFirst(
+            "    hints",
+            "      - {id: kept, kind: state, latch: false, js:"
+                + " 'c.coll(\"shop.orders\").sizeMB >= 345'}\n"
+                + "    hints"));
 
-    String other = type(session, "db.orders.insertOne({customerId: 1})");
+    String other = type("db.orders.insertOne({customerId: 1})");
 
     assertFalse(other.contains("✓"), other);
     assertTrue(other.contains("✗ cut 450: [400, 500) should be cut at 450."), other);
@@ -127,13 +115,13 @@ class LessonWaysTest extends LearnerFixture {
       """;
 
   @Test
-  void wordOfTheShellThatIsTheAnswerIsOneAndCodeIsNone() throws IOException {
-    LiveSession session = learning("en", WHO);
+  void wordOfTheShellThatIsTheAnswerIsOneAndCodeIsNone() {
+    learn(WHO);
 
-    String run = type(session, "db.orders.countDocuments({})");
-    String wrong = type(session, "mongod");
-    String right = type(session, "mongos");
-    String word = type(session, "s2");
+    String run = type("db.orders.countDocuments({})");
+    String wrong = type("mongod");
+    String right = type("mongos");
+    String word = type("s2");
 
     assertEquals("9", run);
     assertTrue(wrong.contains("✗ Not that."), wrong);
@@ -157,15 +145,15 @@ class LessonWaysTest extends LearnerFixture {
       """;
 
   @Test
-  void hintsAreForTheGuessAndPlayingTellsNoCheckBeforeIt() throws IOException {
-    LiveSession session = learning("en", GUESS);
-    type(session, "play");
-    String played = type(session, "check");
-    type(session, "resume");
-    String before = type(session, "hint");
-    type(session, "1");
+  void hintsAreForTheGuessAndPlayingTellsNoCheckBeforeIt() {
+    learn(GUESS);
+    type("play");
+    String played = type("check");
+    type("resume");
+    String before = type("hint");
+    type("1");
 
-    String after = type(session, "hint");
+    String after = type("hint");
 
     assertTrue(played.startsWith("Guess first: "), played);
     assertTrue(before.contains("Think of the key."), before);
@@ -173,53 +161,51 @@ class LessonWaysTest extends LearnerFixture {
   }
 
   @Test
-  void secondGuessIsNoCommand() throws IOException {
-    LiveSession session = learning("en", GUESS);
-    type(session, "1");
+  void secondGuessIsNoCommand() {
+    learn(GUESS);
+    type("1");
 
-    assertEquals("Your guess is made: now run db.orders.find({customerId: 1})", type(session, "2"));
+    assertEquals("Your guess is made: now run db.orders.find({customerId: 1})", type("2"));
   }
 
   @Test
-  void questionOfAChineseLessonStandsInFullWidthBracketsAndChecksInChinese() throws IOException {
-    LiveSession session =
-        learning(
-            "zh", GUESS.replace("message: It is s0.", "message: {en: It is s0., zh: 应当是 s0。}"));
-    session.task();
-    String task = session.task().stream().map(StyledLine::text).collect(Collectors.joining("\n"));
-    type(session, "1");
+  void questionOfAChineseLessonStandsInFullWidthBracketsAndChecksInChinese() {
+    learn("zh", GUESS.replace("message: It is s0.", "message: {en: It is s0., zh: 应当是 s0。}"), "");
+    task();
+    String task = task();
+    type("1");
 
-    String missed = type(session, "db.orders.find({customerId: 470})");
+    String missed = type("db.orders.find({customerId: 470})");
 
     assertTrue(task.endsWith("（输入一个数字）"), task);
     assertTrue(missed.contains("✗ 应当是 s0。"), missed);
   }
 
   @Test
-  void questionStandsAgainWhereItsPageWasNotReadToTheEnd() throws IOException {
-    LiveSession session = learning("en", GUESS);
+  void questionStandsAgainWhereItsPageWasNotReadToTheEnd() {
+    learn(GUESS);
 
     String question =
-        session.question().stream().map(StyledLine::text).collect(Collectors.joining("\n"));
-    type(session, "1");
+        session().question().stream().map(StyledLine::text).collect(Collectors.joining("\n"));
+    type("1");
 
     assertTrue(question.contains("? How many shards will be asked?"), question);
-    assertEquals(List.of(), session.question());
+    assertEquals(List.of(), session().question());
   }
 
   @Test
-  void looksAtTheClusterBeforeTheWorkAreNoTriesButTheSolutionsOwnReadIs() throws IOException {
-    LiveSession session = learning("en", CUT_THEN_READ);
+  void looksAtTheClusterBeforeTheWorkAreNoTriesButTheSolutionsOwnReadIs() {
+    learn(CUT_THEN_READ);
 
     String looks =
-        type(session, "sh.status()")
-            + type(session, "db.orders.findOne()")
-            + type(session, "db.getSiblingDB('config').chunks.countDocuments()")
-            + type(session, "db.adminCommand({listShards: 1})")
-            + type(session, "db.orders.getIndexes()");
-    String move = type(session, "sh.moveChunk('shop.orders', {customerId: 470}, 's0')");
-    type(session, CUT_450);
-    String read = type(session, "db.orders.countDocuments({customerId: 1})");
+        type("sh.status()")
+            + type("db.orders.findOne()")
+            + type("db.getSiblingDB('config').chunks.countDocuments()")
+            + type("db.adminCommand({listShards: 1})")
+            + type("db.orders.getIndexes()");
+    String move = type("sh.moveChunk('shop.orders', {customerId: 470}, 's0')");
+    type(CUT_450);
+    String read = type("db.orders.countDocuments({customerId: 1})");
 
     assertFalse(looks.contains("should be cut at 450") || looks.contains("Not yet"), looks);
     assertTrue(move.contains("should be cut at 450"), move);
@@ -227,24 +213,24 @@ class LessonWaysTest extends LearnerFixture {
   }
 
   @Test
-  void sentenceOfATickEndsAfterItsCountAndInAListOnce() throws IOException {
-    LiveSession session =
-        learning(
-            "zh",
-            CUT_THEN_READ.replaceFirst(
-                "    hints", "      - {id: far, kind: state, js: 'false'}\n    hints"));
+  void sentenceOfATickEndsAfterItsCountAndInAListOnce() {
+    learn(
+        "zh",
+        CUT_THEN_READ.replaceFirst(
+            "    hints", "      - {id: far, kind: state, js: 'false'}\n    hints"),
+        "");
 
-    String ticked = type(session, CUT_450);
-    String undone = type(session, "undo");
+    String ticked = type(CUT_450);
+    String undone = type("undo");
 
     assertTrue(ticked.contains("✓ shop.orders 有 chunk 从 450 开始（1/2）"), ticked);
     assertTrue(undone.contains("需要重新完成：shop.orders 有 chunk 从 450 开始。"), undone);
   }
 
   @Test
-  void stepBeginsWithItsEnglishNameForEnglishReadersOnly() throws IOException {
-    String english = type(session("en"), "learn " + file(CUT_THEN_READ, ""));
-    String chinese = type(session("zh"), "learn " + file(CUT_THEN_READ, ""));
+  void stepBeginsWithItsEnglishNameForEnglishReadersOnly() {
+    String english = learn(CUT_THEN_READ);
+    String chinese = learn("zh", CUT_THEN_READ, "");
 
     assertTrue(english.contains("\n── 1/2 ── cut ──"), english);
     assertTrue(chinese.contains("\n── 1/2 ──") && !chinese.contains("cut ──"), chinese);
