@@ -57,9 +57,20 @@ final class Pty implements AutoCloseable {
 
   /** The shell as below, when its first prompt is there. */
   static Pty atPrompt(Path home, int columns, int rows) throws IOException, InterruptedException {
-    Pty pty = shell(home, columns, rows);
-    pty.waitFor(PROMPT);
-    return pty;
+    return atPrompt(home, columns, rows, Map.of());
+  }
+
+  /** The same with changes to what is around it. */
+  static Pty atPrompt(Path home, int columns, int rows, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    Pty pty = shell(home, "", columns, rows, environment);
+    try {
+      pty.waitFor(PROMPT);
+      return pty;
+    } catch (AssertionError | InterruptedException e) {
+      pty.close();
+      throw e;
+    }
   }
 
   /** The shell with a home of its own. */
@@ -108,6 +119,16 @@ final class Pty implements AutoCloseable {
   /** Ctrl+D at an empty prompt, which ends the program well. */
   void leave() throws IOException, InterruptedException {
     type("\u0004");
+    requireEndedWell();
+  }
+
+  /** The word {@code .exit}, which does so too. */
+  void exit() throws IOException, InterruptedException {
+    type(".exit\r");
+    requireEndedWell();
+  }
+
+  private void requireEndedWell() throws InterruptedException {
     int status = status();
     if (status != 0) {
       throw new AssertionError("exit status " + status + "; the screen:\n" + text());

@@ -17,8 +17,7 @@ class PtyTest {
 
   @Test
   void anInputOfSeveralLinesShowsDotsAndComesBackJoined() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 30)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
       pty.type("[1,\r");
       pty.waitFor("^\\.\\.\\.$");
       pty.type("2]\r");
@@ -34,8 +33,7 @@ class PtyTest {
 
   @Test
   void theFirstControlCAtAnEmptyPromptWarnsAndTheSecondLeaves() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 30)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
       pty.type("abc\u0003");
       pty.waitFor("> abc\n.*" + Pty.PROMPT);
       pty.type("\u0003");
@@ -48,34 +46,29 @@ class PtyTest {
 
   @Test
   void anErrorWiderThanTheScreenBreaksAtASpace() throws Exception {
-    try (Pty pty = Pty.shell(home, 40, 30)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 40, 30)) {
       pty.type("show nonsense\r");
       pty.waitFor("^'nonsense' is not a valid argument for\n\"show\"\\.\n");
-      pty.type(".exit\r");
 
-      assertEquals(0, pty.status());
+      pty.exit();
     }
   }
 
   @Test
   void warningsAndValuesWiderThanTheScreenBreakAtASpace() throws Exception {
-    try (Pty pty = Pty.shell(home, 40, 30)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 40, 30)) {
       pty.type("({why: 'one word and then another, and more'})\r");
       pty.waitFor("^\\{ why: 'one word and then another, and\nmore' \\}\n");
       pty.type("db.c.count()\r");
       pty.waitFor("^DeprecationWarning: Collection\\.count\\(\\)\nis deprecated\\.");
-      pty.type(".exit\r");
 
-      assertEquals(0, pty.status());
+      pty.exit();
     }
   }
 
   @Test
   void controlCStopsALoopAndThePromptComesBack() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 30)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
       pty.type("print('on'); for (;;) {}\r");
       pty.waitFor("^on$");
       pty.type("\u0003");
@@ -83,16 +76,14 @@ class PtyTest {
       pty.waitFor("interrupted by `SIGINT`\n.*" + Pty.PROMPT);
       pty.type("6*7\r");
       pty.waitFor("^42$");
-      pty.type(".exit\r");
 
-      assertEquals(0, pty.status());
+      pty.exit();
     }
   }
 
   @Test
   void pastedLinesRunOneByOneAndTheRestWaits() throws Exception {
-    try (Pty pty = Pty.shell(home, 100, 30)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
       pty.type("\033[200~10+1\n10+2\n10+3\033[201~");
       pty.waitFor("^11\n12\n.*> 10\\+3$");
       pty.type("\r");
@@ -115,8 +106,7 @@ class PtyTest {
   @Test
   void theEditorsTakeLinesUntilControlDOrWhatAProgramMakesOfThem() throws Exception {
     Map<String, String> editor = Map.of("EDITOR", "sed -i s/20/41/");
-    try (Pty pty = Pty.shell(home, "", 100, 30, editor)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 30, editor)) {
       pty.type("edit 1 + 20\r");
       pty.waitFor("^Opening an editor\\.\\.\\.\n.*> 1 \\+ 41$");
       pty.enter("", "^42$");
@@ -141,8 +131,7 @@ class PtyTest {
   }
 
   private String rawOfOnePlusOne(Map<String, String> environment) throws Exception {
-    try (Pty pty = Pty.shell(home, "", 100, 30, environment)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 30, environment)) {
       pty.type("1+1\r");
       pty.waitFor("^2$");
       pty.type("\u0004");
@@ -158,17 +147,15 @@ class PtyTest {
         pty.waitFor(">$");
         pty.type("'ab' + 'cd'\r");
         pty.waitFor("^abcd$");
-        pty.type("\u0004");
 
-        assertEquals(0, pty.status());
+        pty.leave();
       }
     }
   }
 
   @Test
   void aDumbTerminalShowsATypedLineOnceAndItsWidthIsKept() throws Exception {
-    try (Pty pty = Pty.shell(home, "", 50, 30, Map.of("TERM", "dumb"))) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 50, 30, Map.of("TERM", "dumb"))) {
       pty.type("show nonsense\n");
       pty.waitFor("^'nonsense' is not a valid argument for \"show\"\\.$");
       pty.waitFor("can be shown\n.*" + Pty.PROMPT);
@@ -185,8 +172,7 @@ class PtyTest {
 
   @Test
   void controlCStopsALoopOnADumbTerminalToo() throws Exception {
-    try (Pty pty = Pty.shell(home, "", 100, 30, Map.of("TERM", "dumb"))) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 30, Map.of("TERM", "dumb"))) {
       pty.type("print('on'); for (;;) {}\n");
       pty.waitFor("^on$");
       pty.type("\u0003");
@@ -203,9 +189,8 @@ class PtyTest {
   void aHomeThatCannotBeWrittenBreaksNothing() throws Exception {
     Path file = Files.writeString(home.resolve("file"), "x");
     try (Pty pty =
-        Pty.shell(
-            home, "", 100, 30, Map.of("SHARDSH_HOME", file.toString(), "HOME", file.toString()))) {
-      pty.waitFor(Pty.PROMPT);
+        Pty.atPrompt(
+            home, 100, 30, Map.of("SHARDSH_HOME", file.toString(), "HOME", file.toString()))) {
       pty.type("1+1\r");
       pty.waitFor("^2\n.*" + Pty.PROMPT);
       pty.type("\033[A\r");
@@ -242,8 +227,7 @@ class PtyTest {
           - {id: again, kind: read, show: [cluster], say: Look again.}
         complete: Over.
         """);
-    try (Pty pty = Pty.shell(home, 100, 12)) {
-      pty.waitFor(Pty.PROMPT);
+    try (Pty pty = Pty.atPrompt(home, 100, 12)) {
       pty.type("learn " + file + "\r");
       pty.waitFor("1/3\\] Count the orders\\.\n.*" + Pty.PROMPT);
       pty.type("db.orders.countDocuments({})\r");
