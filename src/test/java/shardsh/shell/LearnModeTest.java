@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import shardsh.render.StyledLine;
 
 class LearnModeTest extends LearnerFixture {
   private static final String LESSON = "second-opinion";
@@ -15,10 +13,6 @@ class LearnModeTest extends LearnerFixture {
   private static final String DIFFER =
       "sim.secondOpinion(\"shopdb.orders\", {region: {$in: [\"south\", \"west\"]}},"
           + " {mutant: \"forgetIn\"})";
-
-  private static String task(LiveSession session) {
-    return session.task().stream().map(StyledLine::text).collect(Collectors.joining(" "));
-  }
 
   @Test
   void passedStepIsNoticedAndTheEndSaysWhatWasLearnt() {

@@ -87,6 +87,11 @@ abstract class LearnerFixture {
     return session;
   }
 
+  /** What stands above the prompt, on one line. */
+  static String task(LiveSession session) {
+    return session.task().stream().map(StyledLine::text).collect(Collectors.joining(" "));
+  }
+
   /** All that is printed after a line. */
   static String type(LiveSession session, String text) {
     return session.submit(ScriptText.typed(text), new NoOutput()).lines().stream()

@@ -1,8 +1,5 @@
 package shardsh.shell;
 
-import java.util.stream.Collectors;
-import shardsh.render.StyledLine;
-
 /** One learner at one session, in a lesson of the test's own steps, and what is read there. */
 abstract class LessonDesk extends LearnerFixture {
   static final String CUT_450 = "sh.splitAt(\"shop.orders\", {customerId: 450})";
@@ -62,6 +59,6 @@ abstract class LessonDesk extends LearnerFixture {
 
   /** What stands above the prompt. */
   String task() {
-    return session.task().stream().map(StyledLine::text).collect(Collectors.joining(" "));
+    return task(session);
   }
 }

@@ -50,11 +50,15 @@ class LessonTurnsTest extends LessonDesk {
               solution: 'sh.splitAt("shop.orders", {customerId: 550}); db.orders.findOne({customerId: 1})'
           """;
 
-  @Test
-  void nextAfterBackFindsTheStepAsItWasLeft() {
+  private void goIntoTheSecondStep() {
     learn(CUT_THEN_READ);
     type(CUT_450);
     type(CUT_550);
+  }
+
+  @Test
+  void nextAfterBackFindsTheStepAsItWasLeft() {
+    goIntoTheSecondStep();
     type("hint");
 
     String back = type("back");
@@ -70,9 +74,7 @@ class LessonTurnsTest extends LessonDesk {
 
   @Test
   void doingTheStepBeforeAgainBeginsTheNextAnewAndSaysSo() {
-    learn(CUT_THEN_READ);
-    type(CUT_450);
-    type(CUT_550);
+    goIntoTheSecondStep();
     type("back");
 
     String again = type(CUT_450);
@@ -83,9 +85,7 @@ class LessonTurnsTest extends LessonDesk {
 
   @Test
   void stepLeftByBackIsThereInTheNextSessionToo() {
-    learn(CUT_THEN_READ);
-    type(CUT_450);
-    type(CUT_550);
+    goIntoTheSecondStep();
     type("back");
     type("next");
 
