@@ -91,7 +91,7 @@ final class AnswerLines {
     return page.line(
         shown.equalsIgnoreCase(typed.strip())
             ? page.say("Noted.", "记下了。")
-            : page.say("Noted: " + shown + ".", "记下了：" + shown + "。"),
+            : page.say("Noted", "记下了") + page.bracketed(shown) + page.say(".", "。"),
         Role.DIM);
   }
 

@@ -175,8 +175,10 @@ final class WordRunner {
   Submission run(OsCommand command) {
     if (command.isPreparation()) {
       return line(
-          command.name()
-              + " is not needed: the cluster is in memory and its processes run already");
+          say(
+              command.name()
+                  + " is not needed: the cluster is in memory and its processes run already",
+              "用不着 " + command.name() + "：集群在内存里，进程都已在运行"));
     }
     throw new ShellInputException(
         "ShardshError",
@@ -204,7 +206,8 @@ final class WordRunner {
     if (parsed.script().isEmpty()) {
       session.host().nest();
       session.api().connectTo(there, parsed.database());
-      return lines(List.of(StyledLine.of("connected to " + there.uri(), Role.DIM)));
+      String said = say("connected to " + there.uri(), "已连接 " + there.uri());
+      return lines(List.of(StyledLine.of(said, Role.DIM)));
     }
     Connection before = session.host().connection();
     String database = session.host().database();

@@ -222,7 +222,7 @@ class LessonAnswersTest extends LessonDesk {
   void guessByWordsOfAnOptionIsNotedAsThatOption() {
     learn(GUESS.replace("text: all three", "text: all three of them"));
 
-    assertEquals("Noted: all three of them.", type("all three"));
+    assertEquals("Noted (all three of them).", type("all three"));
   }
 
   @Test

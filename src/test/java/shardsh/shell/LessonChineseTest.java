@@ -140,4 +140,12 @@ class LessonChineseTest extends LearnerFixture {
     List<String> next = end.lines().filter(line -> line.startsWith("接下来：")).toList();
     assertEquals(List.of("接下来：learn stale-mongos 或 learn many-routers"), next);
   }
+
+  @Test
+  void linesOfAnOperatingSystemAreAnsweredInChinese() throws IOException {
+    LiveSession session = learning("zh");
+
+    assertEquals("用不着 mkdir：集群在内存里，进程都已在运行", type(session, "mkdir -p data/s0 data/s1"));
+    assertEquals("已连接 mongodb://127.0.0.1:27102/", type(session, "mongosh --port 27102"));
+  }
 }
