@@ -59,7 +59,13 @@ public final class WhyText {
     return Glyphs.cells(lines, screen);
   }
 
-  private void explain() {
+  /** Whether there is more to tell of {@code scene.last()} than that no rule decided in it. */
+  public static boolean tellsARule(Scene scene) {
+    return new WhyText(scene).explain();
+  }
+
+  /** Gives whether a rule decided. */
+  private boolean explain() {
     long commands = scene.spent().commands();
     if (commands > 1) {
       say("The last of " + Amounts.count(commands) + " commands:", Role.DIM);
@@ -76,9 +82,12 @@ public final class WhyText {
       }
     }
     explainOrphans();
-    if (paragraphs.size() == headed) {
-      say(nothingDecided(), Role.DIM);
+    if (paragraphs.size() > headed) {
+      return true;
     }
+    Optional<String> noted = command().flatMap(this::noted);
+    say(noted.orElseGet(this::nothingDecided), Role.DIM);
+    return noted.isPresent();
   }
 
   /** Says it once: round after round of the balancer may have found the same. */
@@ -89,16 +98,18 @@ public final class WhyText {
     }
   }
 
+  /** What there is to say of a command that no event tells of. */
+  private Optional<String> noted(CallEvent.RequestSent command) {
+    return new WhyCommand(scene, command)
+        .nothingMoved()
+        .or(() -> new WhyNoted(scene, command).text());
+  }
+
   private String nothingDecided() {
     return command()
         .map(
             command ->
-                new WhyCommand(scene, command)
-                    .nothingMoved()
-                    .or(() -> new WhyNoted(scene, command).text())
-                    .orElse(
-                        command.command()
-                            + " was not routed by a shard key, and nothing was cut or moved."))
+                command.command() + " was not routed by a shard key, and nothing was cut or moved.")
         .orElse("The last line asked nothing of the cluster; why explains what a command did.");
   }
 

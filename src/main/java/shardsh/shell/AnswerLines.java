@@ -3,6 +3,7 @@ package shardsh.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.bson.BsonArray;
 import org.bson.BsonValue;
@@ -36,8 +37,11 @@ final class AnswerLines {
   /**
    * Your guess, what happened, why; to those who missed it, where no option says why, what the
    * step's hints say, since there is nothing left to guess.
+   *
+   * @param isThereAWhy whether {@code why} has a rule to tell of what happened
    */
-  List<StyledLine> verdict(Step step, Question question, LessonRun.Judgement judged) {
+  List<StyledLine> verdict(
+      Step step, Question question, LessonRun.Judgement judged, BooleanSupplier isThereAWhy) {
     List<StyledLine> lines = new ArrayList<>();
     lines.add(
         StyledLine.of(
@@ -48,24 +52,28 @@ final class AnswerLines {
     if (!judged.isRight()) {
       judged.key().map(key -> whys(question, without(key, judged.given()))).ifPresent(whys::addAll);
       if (whys.isEmpty() && judged.key().isPresent()) {
-        whys.add(reason(step));
+        reason(step, isThereAWhy).ifPresent(whys::add);
       }
     }
     whys.forEach(why -> lines.addAll(page.line("  " + why, Role.PLAIN)));
     return lines;
   }
 
-  private String reason(Step step) {
-    return step.hints().isEmpty()
-        ? page.say("`why` tells how it came.", "`why` 会说明为什么是这样。")
-        : page.say("why: ", "为什么：")
-            + step.hints().stream().map(page::words).collect(Collectors.joining(page.say(" ", "")));
+  private Optional<String> reason(Step step, BooleanSupplier isThereAWhy) {
+    if (!step.hints().isEmpty()) {
+      String hints =
+          step.hints().stream().map(page::words).collect(Collectors.joining(page.say(" ", "")));
+      return Optional.of(page.say("why: ", "为什么：") + hints);
+    }
+    return isThereAWhy.getAsBoolean()
+        ? Optional.of(page.say("`why` tells how it came.", "`why` 会说明为什么是这样。"))
+        : Optional.empty();
   }
 
   /**
    * That an answer is wrong: how it was read where that is not what was typed, how far it is from
-   * the right one, and what the option says; where none says anything the first hint, unless it is
-   * the only one.
+   * the right one, and what the option says; where none says anything the next hint, but for the
+   * last.
    */
   List<StyledLine> wrong(
       Step step, Question question, LessonRun.Judgement judged, String typed, StepTries tries) {
@@ -79,7 +87,7 @@ final class AnswerLines {
         new ArrayList<>(page.line(not + lacking(question, judged).orElse(""), Role.WARN));
     List<String> whys = whys(question, judged.given());
     whys.forEach(why -> lines.addAll(page.line(why, Role.PLAIN)));
-    if (whys.isEmpty() && step.hints().size() > 1 && tries.hintsShown() == 0) {
+    if (whys.isEmpty() && tries.hintsShown() < step.hints().size() - 1) {
       lines.addAll(new StepHelp(page).hint(step, tries, false));
     }
     return lines;

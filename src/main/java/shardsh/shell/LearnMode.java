@@ -264,7 +264,8 @@ final class LearnMode {
       progress.predicted(
           lesson(), question.get().id(), judged.get().given(), judged.get().isRight());
     }
-    return page.answers().verdict(step, question.get(), judged.get());
+    return page.answers()
+        .verdict(step, question.get(), judged.get(), session.pictures()::isThereAWhy);
   }
 
   /** A line that counts: it is typed again when the learner comes back. */

@@ -159,6 +159,20 @@ final class Pictures {
         .orElseGet(() -> WhyText.of(scene(), screen.get(), words));
   }
 
+  /** Whether {@code why} has a rule to tell. */
+  boolean isThereAWhy() {
+    return world.remark().isEmpty()
+        && WhyText.tellsARule(world.past().map(Pictures::sceneOf).orElseGet(this::scene));
+  }
+
+  private static Scene sceneOf(World.Past past) {
+    Scene scene =
+        Scene.of(past.cluster().snapshot())
+            .withLast(past.last(), past.cluster().trace().since(0))
+            .withSpent(past.spent());
+    return past.before().map(Cluster::snapshot).map(scene::withBefore).orElse(scene);
+  }
+
   private List<StyledLine> whyThen(World.Past past) {
     StyledLine head =
         words.apply(
@@ -166,12 +180,7 @@ final class Pictures {
                 "Nothing was asked of this cluster yet. Your last command, on the one before:",
                 Role.DIM));
     List<StyledLine> lines = new ArrayList<>(Prose.fold(List.of(head), screen.get().width()));
-    Scene scene =
-        Scene.of(past.cluster().snapshot())
-            .withLast(past.last(), past.cluster().trace().since(0))
-            .withSpent(past.spent());
-    Scene changed = past.before().map(Cluster::snapshot).map(scene::withBefore).orElse(scene);
-    lines.addAll(WhyText.of(changed, screen.get(), words));
+    lines.addAll(WhyText.of(sceneOf(past), screen.get(), words));
     return lines;
   }
 

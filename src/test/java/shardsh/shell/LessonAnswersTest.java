@@ -59,6 +59,45 @@ class LessonAnswersTest extends LessonDesk {
     assertTrue(bare.contains("what happened: 1\n  why tells how it came.\n"), bare);
   }
 
+  private static final String PING =
+      """
+        - id: ping
+          kind: predict
+          question:
+            id: ok
+            prompt: What is ok?
+            type: number
+            key: {js: 'c.last.result.ok'}
+            after: {suggest: 'db.runCommand({ping: 1})'}
+      """;
+
+  @Test
+  void whyIsNotPromisedWhereItHasNothingToTell() {
+    learn(PING);
+    type("7");
+
+    String missed = type("db.runCommand({ping: 1})");
+
+    assertTrue(missed.contains("what happened: 1\n✓ Step done."), missed);
+  }
+
+  private static final String THREE_HINTS =
+      """
+        - id: rows
+          kind: quiz
+          question: {id: how-many, prompt: "How many?", type: number, key: 6}
+          hints: [Look., Count., It is 6.]
+      """;
+
+  @Test
+  void eachWrongNumberShowsTheNextHintButNotTheLast() {
+    learn(THREE_HINTS);
+
+    assertEquals("✗ Not that. It is more.\n1/3 Look.", type("1"));
+    assertEquals("✗ Not that. It is more.\n2/3 Count.", type("2"));
+    assertEquals("✗ Not that. It is more.\nNot yet. hint gives you a hint.", type("3"));
+  }
+
   @Test
   void questionThatStandsAboveIsNotAskedOnceMore() {
     learn(COUNT);
