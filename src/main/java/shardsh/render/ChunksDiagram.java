@@ -211,17 +211,7 @@ final class ChunksDiagram implements Diagram {
         lines.addAll(scene.wrap(StyledLine.of(text, Role.DIM), width, 2));
         continue;
       }
-      List<String> parts = new ArrayList<>();
-      for (String mark : List.of("old (split)", "old (merged)")) {
-        long old = cache.get().rows().stream().filter(r -> r.mark().equals(mark)).count();
-        if (old > 0) {
-          parts.add(Amounts.count(old, "row") + " " + mark);
-        }
-      }
-      long wrong = cache.get().rows().stream().filter(r -> r.mark().startsWith("wrong")).count();
-      if (wrong > 0) {
-        parts.add(Amounts.count(wrong, "row") + " with the wrong shard");
-      }
+      String parts = String.join(", ", behind(cache.get(), one));
       String text =
           "! "
               + Facts.namesWith(scene, cache.get())
@@ -231,9 +221,26 @@ final class ChunksDiagram implements Diagram {
               + ", the collection at "
               + collection.version()
               + (parts.isEmpty() ? "" : ": ")
-              + String.join(", ", parts);
+              + parts;
       lines.addAll(scene.wrap(StyledLine.of(text, Role.STALE), width, 2));
     }
+  }
+
+  /** How many of its rows are behind, which may be more or less than the chunks that are now. */
+  private static List<String> behind(CacheView cache, boolean one) {
+    String whose = one ? " of its table" : " of their tables";
+    List<String> parts = new ArrayList<>();
+    for (String mark : List.of("old (split)", "old (merged)", "wrong shard")) {
+      long rows = cache.rows().stream().filter(row -> row.mark().equals(mark)).count();
+      if (rows > 0) {
+        parts.add(
+            Amounts.count(rows, "row")
+                + (parts.isEmpty() ? whose : "")
+                + (mark.startsWith("old") ? " " : " with the ")
+                + mark);
+      }
+    }
+    return parts;
   }
 
   private static void addWithoutTable(

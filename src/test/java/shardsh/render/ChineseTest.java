@@ -148,12 +148,12 @@ class ChineseTest {
   void sentencesOfPicturesAreTranslatedAndTheirMarks() {
     String behind =
         chinese.of(
-            "! m0 is at 1|5, the collection at 2|1: 2 rows old (split), 1 row with the wrong"
-                + " shard");
+            "! m0 is at 1|5, the collection at 2|1: 2 rows of its table old (split), 1 row with the"
+                + " wrong shard");
     String chosen = chinese.of("chooses all: s0, s1, s2 · no usable condition on customerId");
     String cut = chinese.of("[500, Max) has 130 MB, limit 128 MB: at 580");
 
-    assertEquals("! m0 在 1|5，集合在 2|1：2 行旧（切开前），1 行分片不对", behind);
+    assertEquals("! m0 在 1|5，集合在 2|1：它的表里 2 行旧（切开前），1 行分片不对", behind);
     assertEquals("选中全部：s0, s1, s2 · customerId 没有可用的条件", chosen);
     assertEquals("[500, Max) 有 130 MB，上限 128 MB：切在 580", cut);
   }

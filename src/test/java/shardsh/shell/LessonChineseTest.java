@@ -85,7 +85,7 @@ class LessonChineseTest extends LearnerFixture {
     type(session, "db.orders.findOne({status: \"open\"})");
     String trace = type(session, "show trace");
 
-    assertTrue(chunks.contains("! m0 在 1|5，集合在 1|7：1 行旧（切开前）"), chunks);
+    assertTrue(chunks.contains("! m0 在 1|5，集合在 1|7：它的表里 1 行旧（切开前）"), chunks);
     assertTrue(versions.contains("接受：主版本号相同"), versions);
     assertTrue(trace.contains("选中全部：s0, s1, s2 · customerId 没有可用的条件"), trace);
   }
