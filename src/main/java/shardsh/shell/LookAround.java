@@ -11,7 +11,7 @@ import shardsh.core.trace.TraceEntry;
 /**
  * Tells a look at the cluster from a try at a step: whoever reads the status before the work, or a
  * document before the cut, has not answered and is not told what is missing. A helper that the
- * step's own solution calls is a try.
+ * step's own solution calls is a try, but for a stream, which has to be read until it gives all.
  */
 final class LookAround {
   private static final List<String> OF_DATA =
@@ -60,6 +60,9 @@ final class LookAround {
 
   /** One call on what asks the config servers or a set, so that no router's table is refreshed. */
   private static final Pattern STATUS = Pattern.compile("(?:sh|rs)\\.(\\w+)\\(\\s*\\)\\s*;?");
+  /** Opens a stream or reads on in one, which gives what there is and waits for the rest. */
+  private static final List<String> OF_STREAM =
+      List.of("watch", "tryNext", "hasNext", "next", "isClosed", "isExhausted");
 
   /** Helpers that send a command as it is typed. */
   private static final List<String> BARE = List.of("adminCommand", "runCommand");
@@ -95,6 +98,7 @@ final class LookAround {
                     return Changes.onlyReads(trace, solution);
                   }
                   return OF_CLUSTER.contains(name) && !isIn(name, solution)
+                      || OF_STREAM.contains(name) && !readsData
                       || OF_DATA.contains(name) && (!readsData || isOfConfig);
                 });
   }

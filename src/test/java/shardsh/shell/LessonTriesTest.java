@@ -64,4 +64,33 @@ class LessonTriesTest extends LessonDesk {
     assertTrue(said.contains("(1 of 2)"), said);
     assertTrue(said.contains("✗ in full: Order 77 should have a total of 5."), said);
   }
+
+  private static final String STREAM =
+      """
+        - id: stream
+          kind: do
+          ask: Insert order 77, let 10 seconds pass, and read it in a stream.
+          checks:
+            - {id: there, kind: docs, from: {ns: shop.orders}, contains: [{_id: 77}], message: Order 77 is missing.}
+          hints: [first, second]
+          solution: |
+            w = db.orders.watch();
+            db.orders.insertOne({_id: 77, customerId: 601});
+            sim.advance("10s");
+            w.tryNext();
+      """;
+
+  @Test
+  void lookIntoAStreamIsNoMissHoweverItIsTaken() {
+    learn(STREAM);
+    type("w = db.orders.watch()");
+
+    for (String look :
+        new String[] {
+          "w.tryNext()", "other = db.orders.watch()", "other.tryNext()", "w.tryNext()"
+        }) {
+      String said = type(look);
+      assertFalse(said.contains("Order 77") || said.contains("Not yet"), said);
+    }
+  }
 }
