@@ -9,11 +9,15 @@ import shardsh.lesson.Lesson;
 import shardsh.lesson.Question;
 import shardsh.lesson.Step;
 import shardsh.lesson.Text;
+import shardsh.render.DisplayWidth;
+import shardsh.render.Prose;
 import shardsh.render.Role;
 import shardsh.render.StyledLine;
 
 /** What a learner reads of a lesson, in the learner's language. */
 final class LessonPage {
+  private static final String CODE_INDENTATION = "    ";
+
   private final Supplier<String> locale;
   private final IntSupplier width;
   private final CheckLines checks;
@@ -121,11 +125,30 @@ final class LessonPage {
     question
         .suggest()
         .ifPresent(
-            command ->
-                lines.addAll(line(say("  about: `", "  要运行的是 `") + command + "`", Role.PLAIN)));
+            command -> lines.addAll(command(say("  about:", "  要运行的是"), command, Role.PLAIN)));
     int number = 1;
     for (Question.Option option : question.options()) {
       lines.addAll(line("  " + number++ + ") " + words(option.text()), Role.PLAIN));
+    }
+    return lines;
+  }
+
+  /**
+   * A command behind some words; one that is too long for that below them, a clause on each line,
+   * to be copied.
+   */
+  List<StyledLine> command(String words, String command, Role role) {
+    if (DisplayWidth.of(words + " " + command) <= width.getAsInt()) {
+      return line(words + " `" + command + "`", role);
+    }
+    String colon = words.endsWith(":") ? "" : say(":", "：");
+    List<StyledLine> lines = new ArrayList<>(line(words + colon, role));
+    for (String code : CodeLines.of(command, width.getAsInt() - CODE_INDENTATION.length())) {
+      lines.addAll(
+          Prose.wrap(
+              StyledLine.of(CODE_INDENTATION + code, Role.KEYWORD),
+              width.getAsInt(),
+              CODE_INDENTATION.length()));
     }
     return lines;
   }
@@ -146,7 +169,10 @@ final class LessonPage {
       text = say("You play in a copy; `resume` throws it away.", "你在副本里随意试；`resume` 丢掉副本，回到课程。");
     }
     asked = Optional.empty();
-    return line(place + text, Role.HINT);
+    Optional<String> due = guessed && !run.isPlaying() ? suggested(step) : Optional.empty();
+    return due.isPresent()
+        ? command(place + say("Now run", "现在运行"), due.get(), Role.HINT)
+        : line(place + text, Role.HINT);
   }
 
   String bracketed(String text) {
@@ -159,10 +185,14 @@ final class LessonPage {
       String first = say("First guess: ", "先猜：");
       return asked(question, first, first);
     }
-    return question
-        .suggest()
-        .map(command -> say("Now run `", "现在运行 `") + command + "`")
-        .orElseGet(() -> step.ask().map(this::words).orElse(""));
+    return step.ask().map(this::words).orElse("");
+  }
+
+  /** What is to be run once a guess is made. */
+  private static Optional<String> suggested(Step step) {
+    return step.kind() == Step.Kind.PREDICT
+        ? step.question().flatMap(Question::suggest)
+        : Optional.empty();
   }
 
   /**

@@ -47,13 +47,11 @@ final class StepHelp {
 
   /** What to do once the guess is made, which is what the hints of such a step are for. */
   List<StyledLine> afterGuess(Step step) {
-    String told =
-        step.question()
-            .flatMap(Question::suggest)
-            .map(command -> page.say("now run `", "现在运行 `") + command + "`")
-            .or(() -> step.ask().map(page::words))
-            .orElse("");
-    return page.line(page.say("Your guess is made: ", "你已经猜过了：") + told, Role.HINT);
+    String made = page.say("Your guess is made: ", "你已经猜过了：");
+    return step.question()
+        .flatMap(Question::suggest)
+        .map(command -> page.command(made + page.say("now run", "现在运行"), command, Role.HINT))
+        .orElseGet(() -> page.line(made + step.ask().map(page::words).orElse(""), Role.HINT));
   }
 
   /** What the author would do, or the key of a quiz. */

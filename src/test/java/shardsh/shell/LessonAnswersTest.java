@@ -98,6 +98,38 @@ class LessonAnswersTest extends LessonDesk {
     assertEquals("✗ Not that. It is more.\nNot yet. hint gives you a hint.", type("3"));
   }
 
+  private static final String LONG =
+      """
+        - id: long
+          kind: predict
+          question:
+            id: asked
+            prompt: How many shards?
+            type: number
+            key: {js: 'c.last.route.shards.length'}
+            after: {suggest: 'db.orders.aggregate([{$match: {customerId: {$gte: 100, $lt: 200}}}, {$sort: {customerId: 1, total: 1}}, {$limit: 5}])'}
+      """;
+
+  @Test
+  void longCommandOfAGuessIsShownAClauseOnEachLine() {
+    String code =
+        """
+        db.orders.aggregate([
+          {$match: {customerId: {$gte: 100, $lt: 200}}},
+          {$sort: {customerId: 1, total: 1}},
+          {$limit: 5}
+        ])\
+        """
+            .indent(4)
+            .stripTrailing();
+
+    String asked = learn(LONG);
+    type("1");
+
+    assertTrue(asked.contains("  about:\n" + code), asked);
+    assertTrue(task().startsWith("[1/1] Now run:     db.orders.aggregate(["), task());
+  }
+
   @Test
   void questionThatStandsAboveIsNotAskedOnceMore() {
     learn(COUNT);
