@@ -1,12 +1,18 @@
 package shardsh.terminal;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.Terminal.SignalHandler;
@@ -17,14 +23,18 @@ import shardsh.render.StyledLine;
 
 /**
  * Shows what is longer than the screen page by page. What is shown stays on the screen as if there
- * were no pages. Any key that means nothing here shows the rest and is the first of the next input:
- * who goes on typing need not know of pages.
+ * were no pages. Any character that means nothing here shows the rest and is the first of the next
+ * input: who goes on typing need not know of pages. Arrows and other keys without a character do
+ * nothing, and several strokes of one key, as of one held down, count each.
  */
 final class Pager {
   private static final int ROWS_MIN = 5;
   private static final long KEY_MILLIS = 100;
   private static final long BURST_MILLIS = 30;
   private static final String ERASE_BELOW = "\033[J";
+  private static final String ESCAPE = "\033";
+  private static final Pattern KEY =
+      Pattern.compile("\033\\[[ -?]*[@-~]|\033O?.|.", Pattern.DOTALL);
 
   private enum Answer {
     PAGE,
@@ -38,6 +48,9 @@ final class Pager {
   private final UnaryOperator<String> language;
   private final Consumer<String> typedAhead;
   private final Runnable resized;
+
+  /** What was answered before it was asked. */
+  private final Deque<Answer> answered = new ArrayDeque<>();
 
   /**
    * @param rows how many rows there are for what is shown
@@ -65,6 +78,7 @@ final class Pager {
    * @return false when the reader had enough before the end
    */
   boolean show(List<StyledLine> lines, List<StyledLine> remarks, ScreenOutput output) {
+    answered.clear();
     List<StyledLine> all = new ArrayList<>(lines);
     all.addAll(remarks);
     if (!isWorthIt(all)) {
@@ -128,6 +142,9 @@ final class Pager {
   }
 
   private Answer ask(int shown, int all) {
+    if (!answered.isEmpty()) {
+      return answered.remove();
+    }
     AtomicBoolean interrupted = new AtomicBoolean();
     SignalHandler before = terminal.handle(Signal.INT, signal -> interrupted.set(true));
     Question question = new Question(shown, all);
@@ -188,27 +205,53 @@ final class Pager {
 
   private Answer answer(NonBlockingReader keys, AtomicBoolean interrupted, Question question)
       throws IOException {
-    int key;
-    do {
-      key = keys.read(KEY_MILLIS);
-      question.adapt();
-    } while (key == NonBlockingReader.READ_EXPIRED && !interrupted.get());
-    if (interrupted.get() || key == NonBlockingReader.EOF) {
-      return Answer.STOP;
+    while (true) {
+      int key;
+      do {
+        key = keys.read(KEY_MILLIS);
+        question.adapt();
+      } while (key == NonBlockingReader.READ_EXPIRED && !interrupted.get());
+      if (interrupted.get() || key == NonBlockingReader.EOF) {
+        return Answer.STOP;
+      }
+      List<String> strokes = strokes(burst(key, keys));
+      if (strokes.isEmpty()) {
+        continue;
+      }
+      Optional<Answer> answer = answer(strokes.get(0));
+      if (answer.isEmpty() || strokes.stream().distinct().count() > 1) {
+        typedAhead.accept(String.join("", strokes));
+        return Answer.ALL;
+      }
+      answered.addAll(Collections.nCopies(strokes.size() - 1, answer.get()));
+      return answer.get();
     }
-    StringBuilder burst = new StringBuilder().append((char) key);
+  }
+
+  /** What came together with that key. */
+  private static String burst(int first, NonBlockingReader keys) throws IOException {
+    StringBuilder burst = new StringBuilder().append((char) first);
     for (int next = keys.read(BURST_MILLIS); next >= 0; next = keys.read(BURST_MILLIS)) {
       burst.append((char) next);
     }
-    return switch (burst.toString()) {
-      case " ", "f", "\033[6~" -> Answer.PAGE;
-      case "\r", "\n", "j", "\033[B", "\033OB" -> Answer.LINE;
-      case "a", "G" -> Answer.ALL;
-      case "q", "Q", "\033", "\u0003", "\u0004" -> Answer.STOP;
-      default -> {
-        typedAhead.accept(burst.toString());
-        yield Answer.ALL;
-      }
+    return burst.toString();
+  }
+
+  private static List<String> strokes(String burst) {
+    return KEY.matcher(burst)
+        .results()
+        .map(MatchResult::group)
+        .filter(key -> key.length() == 1 || answer(key).isPresent())
+        .toList();
+  }
+
+  private static Optional<Answer> answer(String key) {
+    return switch (key) {
+      case " ", "f", "\033[6~" -> Optional.of(Answer.PAGE);
+      case "\r", "\n", "j", "\033[B", "\033OB" -> Optional.of(Answer.LINE);
+      case "a", "G" -> Optional.of(Answer.ALL);
+      case "q", "Q", ESCAPE, "\u0003", "\u0004" -> Optional.of(Answer.STOP);
+      default -> Optional.empty();
     };
   }
 }

@@ -2,7 +2,6 @@ package shardsh.terminal;
 
 import java.io.IOError;
 import java.io.InterruptedIOException;
-import java.util.List;
 import java.util.Optional;
 import org.jline.keymap.KeyMap;
 import org.jline.reader.Binding;
@@ -56,7 +55,7 @@ final class PromptReader {
     reader.getWidgets().put("offer", new TabCompletion(session, reader));
     KeyMap<Binding> keys = reader.getKeyMaps().get(LineReader.MAIN);
     keys.bind(new Reference("offer"), "\t");
-    bindArrows(keys);
+    PromptKeys.bind(reader);
     Widget paste = reader.getWidgets().get(LineReader.BEGIN_PASTE);
     reader.getWidgets().put(LineReader.BEGIN_PASTE, () -> paste(paste));
     // Called when the prompt is about to be drawn; it should not have to share the processor
@@ -103,18 +102,6 @@ final class PromptReader {
       throw new IOError(new InterruptedIOException());
     } finally {
       terminal.setAttributes(before);
-    }
-  }
-
-  /** Arrows come in two spellings, whatever mode the terminal was asked to be in. */
-  private static void bindArrows(KeyMap<Binding> keys) {
-    for (String start : List.of("\033[", "\033O")) {
-      keys.bind(new Reference(LineReader.UP_LINE_OR_HISTORY), start + "A");
-      keys.bind(new Reference(LineReader.DOWN_LINE_OR_HISTORY), start + "B");
-      keys.bind(new Reference(LineReader.FORWARD_CHAR), start + "C");
-      keys.bind(new Reference(LineReader.BACKWARD_CHAR), start + "D");
-      keys.bind(new Reference(LineReader.BEGINNING_OF_LINE), start + "H");
-      keys.bind(new Reference(LineReader.END_OF_LINE), start + "F");
     }
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,6 +105,48 @@ class EditingPtyTest {
       pty.waitFor("^-- 19 of \\d+ lines");
       pty.type("40+2\r");
       pty.waitFor("(?s)line number 89.*shop> 40\\+2\n42\n");
+
+      pty.leave();
+    }
+  }
+
+  @Test
+  void aKeyHeldDownTurnsPagesAndAKeyWithoutACharacterLeavesThePageAsItIs() throws Exception {
+    try (Pty pty = Pty.atPrompt(home, 100, 20)) {
+      pty.type("Array.from({length: 90}, (x, i) => 'line number ' + i + ' of the long list')\r");
+      pty.waitFor("^-- 19 of \\d+ lines");
+      pty.type("  ");
+      pty.waitFor("^-- 57 of \\d+ lines");
+      pty.type("\033[A\033[A");
+      pty.type("\033[B\033[B");
+      pty.waitFor("^-- 59 of \\d+ lines");
+      pty.type("q");
+      pty.waitFor("shop>$");
+
+      pty.leave();
+    }
+  }
+
+  @Test
+  void keysOfEveryTerminalMoveTheCursorAndUnknownOnesTypeNothing() throws Exception {
+    List<String> home = List.of("\033[1~", "\033[7~", "\033[H", "\033OH");
+    List<String> end = List.of("\033[4~", "\033[8~", "\033[F", "\033OF");
+    List<String> wordLeft = List.of("\033[1;3D", "\033[1;5D", "\033[1;9D", "\033[5D", "\033Od");
+    List<String> none = List.of("\033[1;5A", "\033[27;5;9~", "\033[57358u", "\033Op", "\033[25~");
+    try (Pty pty = Pty.atPrompt(this.home, 120, 30)) {
+      int sum = 1_000;
+      for (int i = 0; i < home.size(); i++) {
+        pty.type("00 + " + ++sum + home.get(i) + "9" + end.get(i) + "0\r");
+        pty.waitFor("^" + (900 + sum * 10) + "$");
+      }
+      for (String keys : wordLeft) {
+        pty.type("1 + " + ++sum + keys + "2\r");
+        pty.waitFor("^" + (20_001 + sum) + "$");
+      }
+      for (String keys : none) {
+        pty.type("" + ++sum + keys + "7\r");
+        pty.waitFor("^" + sum + "7$");
+      }
 
       pty.leave();
     }
