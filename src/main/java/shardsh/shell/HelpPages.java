@@ -26,6 +26,7 @@ final class HelpPages {
   private static final String WORDS = "words";
   private static final String SHOW = "show";
   private static final String ERRORS = "errors";
+  private static final String SETTINGS = "settings";
   private static final Map<String, List<ApiNames>> OBJECTS = new LinkedHashMap<>();
 
   static {
@@ -56,13 +57,17 @@ final class HelpPages {
 
   /** The page about a topic; the first page for an empty one. */
   Optional<List<StyledLine>> page(String topic) {
-    String name = topic.trim().replaceFirst("\\(.*\\)$", "");
+    String name = unquoted(topic.trim()).replaceFirst("\\(.*\\)$", "");
     if (name.isEmpty()) {
       return Optional.of(first());
     }
     HelpLayout page = new HelpLayout(width);
     boolean known =
-        topic(page, name) || word(page, name) || error(page, name) || OperatorPages.add(page, name);
+        topic(page, name)
+            || word(page, name)
+            || setting(page, name)
+            || error(page, name)
+            || OperatorPages.add(page, name);
     boolean isWord = DirectWords.match(name).isPresent();
     known |= !isWord && methods(page, name) || !known && object(page, name);
     return known ? Optional.of(page.lines()) : Optional.empty();
@@ -77,7 +82,7 @@ final class HelpPages {
     return page(topic)
         .orElseThrow(
             () ->
-                ShellInputException.invalid("No help on \"" + topic.trim() + "\"")
+                ShellInputException.invalid("No help on \"" + unquoted(topic.trim()) + "\"")
                     .withHint(
                         Nearest.to(topic.trim(), names())
                             .or(() -> Nearest.to(topic.trim(), methodNames()))
@@ -85,11 +90,16 @@ final class HelpPages {
                             .orElse("help   lists what there is")));
   }
 
+  private static String unquoted(String topic) {
+    return topic.replaceFirst("^([\"'])(.*)\\1$", "$2");
+  }
+
   /** All that may stand after {@code help}, for completion. */
   TreeSet<String> names() {
     TreeSet<String> names = new TreeSet<>();
     HelpTopics.all().forEach(topic -> names.add(topic.name()));
     names.add(OperatorPages.NAME);
+    names.addAll(DirectWords.names());
     OBJECTS.keySet().stream().filter(object -> !object.isEmpty()).forEach(names::add);
     for (String object : List.of("sh", "sim", "rs")) {
       OBJECTS
@@ -163,6 +173,22 @@ final class HelpPages {
         found.add(row);
       }
     }
+    if (found.isEmpty()) {
+      DirectWords.all().stream()
+          .filter(word -> word.name().equals(name))
+          .map(word -> new Row(Kind.COMMAND, word.usage(), word.help(), true))
+          .forEach(found::add);
+    }
+    page.list(found);
+    return !found.isEmpty();
+  }
+
+  private static boolean setting(HelpLayout page, String name) {
+    List<Row> found =
+        HelpTopics.named(SETTINGS).orElseThrow().rows().stream()
+            .filter(
+                row -> row.kind() == Kind.TERM && List.of(row.head().split(", ")).contains(name))
+            .toList();
     page.list(found);
     return !found.isEmpty();
   }

@@ -1,6 +1,7 @@
 package shardsh.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -207,6 +208,21 @@ class HelpTest {
         "    sh.moveChunk(\"shop.orders\", {customerId: 500}, \"s1\")\n"
             + "  Moves the chunk that contains the key to another shard.",
         texts(session.help("sh.moveChunk")));
+  }
+
+  @Test
+  void everyWordAndEverySettingHasAPageAndQuotesDoNotMatter() {
+    LiveSession session = session(80);
+
+    for (DirectWord word : DirectWords.all()) {
+      assertFalse(session.help(word.name()).isEmpty(), word.name());
+    }
+    for (String setting : session.config().all().keySet()) {
+      assertFalse(session.help(setting).isEmpty(), setting);
+    }
+    assertEquals(
+        "    lesson [LESSON]  the task again, or go to that lesson", texts(session.help("lesson")));
+    assertEquals(session.help("shard key"), session.help("\"shard key\""));
   }
 
   @Test
