@@ -152,8 +152,10 @@ final class Completion {
     Optional<List<String>> arguments = arguments(at);
     offers.fields("arguments", without(others, arguments.orElse(List.of())), false);
     if (arguments.isEmpty() || ArgumentNames.takesExpression(at.operator())) {
-      Set<String> names = new TreeSet<>(found.slot().names(profile()));
-      offers.fields("operators", without(others, names), false);
+      List<String> names = without(others, new TreeSet<>(found.slot().names(profile())));
+      List<String> operators = names.stream().filter(name -> name.startsWith("$")).toList();
+      offers.fields("operators", operators, false);
+      offers.fields("arguments", without(operators, names), false);
     }
     if (isParameters(place)) {
       Set<String> names = session.world().cluster().sim().parameters().keySet();

@@ -33,7 +33,7 @@ record CursorPlace(
     MEMBER,
     /** The inside of a string. */
     STRING,
-    /** What nobody can help with: a comment, a number, a regular expression, a template. */
+    /** What nobody can help with: a comment, a number, a regular expression, behind a string. */
     OTHER
   }
 
@@ -156,7 +156,8 @@ record CursorPlace(
         take(tokens.get(i));
       }
       if (!isTyping) {
-        boolean isOver = end != null && end.kind() == Kind.NUMBER;
+        boolean isOver =
+            end != null && end.kind() == Kind.NUMBER || last != null && last.kind() == Kind.STRING;
         return place(isOver ? Spot.OTHER : behindDot() ? Spot.MEMBER : Spot.NAME, text.length());
       }
       if (end.kind() == Kind.STRING) {

@@ -49,7 +49,8 @@ record QueryPlace(
       return ofField(field, pipelines);
     }
     if (step instanceof InArray array) {
-      boolean isPipeline = slot == Slot.PIPELINE || slot == Slot.UPDATE;
+      boolean isPipeline =
+          slot == Slot.PIPELINE || slot == Slot.UPDATE || slot == Slot.UPDATE_PIPELINE;
       FieldPaths now = isPipeline ? pipelines.after(fields, array.before()) : fields;
       return new QueryPlace(slot.ofArray(), path + ".[]", ns, now, below, variables);
     }
@@ -62,7 +63,7 @@ record QueryPlace(
     FieldPaths there = foreign(field, pipelines).orElse(fields);
     FieldPaths embedded = FieldPaths.NONE;
     switch (slot) {
-      case FILTER, PUSHES, PULLS, COMPUTED, PROJECTION -> embedded = fields.under(name);
+      case FILTER, ELEMENT, PUSHES, PULLS, COMPUTED, PROJECTION -> embedded = fields.under(name);
       case CONDITION, PULL, PROJECTED -> {
         there = name.equals("$elemMatch") ? below : there;
         embedded = below;

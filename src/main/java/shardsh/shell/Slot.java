@@ -15,6 +15,8 @@ enum Slot {
   FILTER,
   /** What the value of a field must be. */
   CONDITION,
+  /** What an element of an array must be: a condition, or a filter of embedded documents. */
+  ELEMENT,
   UPDATE,
   /** What an update operator does to which field. */
   CHANGES,
@@ -34,6 +36,9 @@ enum Slot {
   DOCUMENT,
   PIPELINE,
   STAGE,
+  /** A pipeline that says what a document becomes. */
+  UPDATE_PIPELINE,
+  UPDATE_STAGE,
   /** Fields, each with an expression. */
   COMPUTED,
   GROUP,
@@ -103,6 +108,10 @@ enum Slot {
           "$alwaysTrue",
           "$alwaysFalse");
 
+  /** The stages that change one document. Source: the manual's page on updates by pipelines. */
+  private static final List<String> CHANGING =
+      List.of("$addFields", "$set", "$project", "$unset", "$replaceRoot", "$replaceWith");
+
   /** Accumulators that are no window functions. */
   private static final List<String> NO_WINDOW_FORM = List.of("$accumulator", "$mergeObjects");
 
@@ -140,9 +149,14 @@ enum Slot {
         names.addAll(operators(profile, "Query"));
         names.removeAll(COMBINING);
       }
+      case ELEMENT -> names.addAll(operators(profile, "Query"));
       case UPDATE -> names.addAll(operators(profile, "Update"));
       case PROJECTED -> names.addAll(operators(profile, "Projection", "Expressions"));
       case STAGE, PIPELINE -> names.addAll(operators(profile, "Stages"));
+      case UPDATE_STAGE -> {
+        names.addAll(operators(profile, "Stages"));
+        names.retainAll(CHANGING);
+      }
       case EXPRESSION -> names.addAll(operators(profile, "Expressions"));
       case ACCUMULATOR -> names.addAll(operators(profile, "Accumulators"));
       case WINDOW_FUNCTION -> {
@@ -159,7 +173,8 @@ enum Slot {
   /** Whether names of fields may stand before a colon here. */
   boolean takesFields() {
     return switch (this) {
-      case FILTER, CHANGES, PUSHES, PULLS, PROJECTION, KEYS, HINT, DOCUMENT, COMPUTED -> true;
+      case FILTER, ELEMENT, CHANGES, PUSHES, PULLS, PROJECTION, KEYS, HINT, DOCUMENT, COMPUTED ->
+          true;
       default -> false;
     };
   }
@@ -182,7 +197,11 @@ enum Slot {
 
   /** What an element of an array here is. */
   Slot ofArray() {
-    return this == PIPELINE || this == UPDATE ? STAGE : this;
+    return switch (this) {
+      case PIPELINE -> STAGE;
+      case UPDATE, UPDATE_PIPELINE -> UPDATE_STAGE;
+      default -> this;
+    };
   }
 
   /** What the value of a field here is. */
@@ -190,8 +209,11 @@ enum Slot {
     boolean isOperator = name.startsWith("$");
     return switch (this) {
       case FILTER -> isOperator ? ofCombining(name) : CONDITION;
-      case CONDITION, PULL ->
-          name.equals("$elemMatch") ? FILTER : name.equals("$not") ? CONDITION : NONE;
+      case CONDITION, PULL -> ofCondition(name);
+      case ELEMENT ->
+          !isOperator
+              ? CONDITION
+              : COMBINING.contains(name) ? ofCombining(name) : ofCondition(name);
       case UPDATE ->
           switch (name) {
             case "$push", "$addToSet" -> PUSHES;
@@ -201,8 +223,8 @@ enum Slot {
       case PUSHES -> PUSH;
       case PULLS -> PULL;
       case PROJECTION -> PROJECTED;
-      case PROJECTED -> name.equals("$elemMatch") ? FILTER : EXPRESSION;
-      case STAGE, PIPELINE -> SlotParts.ofStage(name);
+      case PROJECTED -> name.equals("$elemMatch") ? ELEMENT : EXPRESSION;
+      case STAGE, PIPELINE, UPDATE_STAGE -> SlotParts.ofStage(name);
       case DOCUMENT -> DOCUMENT;
       case COMPUTED, EXPRESSION -> ofArgument(name);
       case GROUP -> name.equals("_id") ? EXPRESSION : ACCUMULATOR;
@@ -213,6 +235,10 @@ enum Slot {
       case FILLED -> FILLING;
       default -> SlotParts.of(this, name);
     };
+  }
+
+  private static Slot ofCondition(String name) {
+    return name.equals("$elemMatch") ? ELEMENT : name.equals("$not") ? CONDITION : NONE;
   }
 
   private static Slot ofCombining(String name) {

@@ -101,7 +101,7 @@ final class SlotParts {
     parts(Slot.MERGE, Slot.TARGET, "into");
     parts(Slot.MERGE, Slot.FIELD, "on");
     parts(Slot.MERGE, Slot.COMPUTED, "let");
-    parts(Slot.MERGE, Slot.PIPELINE, "whenMatched");
+    parts(Slot.MERGE, Slot.UPDATE_PIPELINE, "whenMatched");
     parts(Slot.MERGE, Slot.NONE, "whenNotMatched");
     parts(Slot.TARGET, Slot.DATABASE, "db");
     parts(Slot.TARGET, Slot.COLLECTION, "coll");

@@ -65,7 +65,8 @@ final class TabCompletion implements Widget {
   /** The prompt and the line so far, then the offers by columns under their headings. */
   private String listing(List<Candidate> candidates, int terminalWidth) {
     StringBuilder text = new StringBuilder();
-    text.append(session.prompt()).append(reader.getBuffer()).append('\n');
+    String input = reader.getBuffer().toString().replace("\n", "\n" + PromptReader.CONTINUATION);
+    text.append(session.prompt()).append(input).append('\n');
     String group = null;
     List<String> shown = new ArrayList<>();
     int count = 0;

@@ -71,6 +71,7 @@ class QueryCompletionTest {
         "db.people.aggregate([{$group: {_id: 1, all: {$push: '$$ROOT'}}}, {$sort: {'all.na"
             + " | all.name",
         "db.people.aggregate({$match: {na | name",
+        "db.orders.updateOne({}, [{$re | $replaceRoot $replaceWith",
         "db.orders.updateOne({}, [{$set: {extra: 1}}, {$set: {b: '$ex | $extra",
         "db.orders.watch([{$match: {oper | operationType",
         "db.orders.watch([{$match: {'fullDocument.sta | fullDocument.status",
@@ -88,6 +89,9 @@ class QueryCompletionTest {
         // embedded documents
         "db.people.insertOne({address: {ci | city",
         "db.people.find({pets: {$elemMatch: {ki | kind",
+        "db.people.find({pets: {$elemMatch: {$g | $gt $gte",
+        "db.people.find({pets: {$elemMatch: {kind: {$e | $eq $exists",
+        "db.people.find({}, {pets: {$elemMatch: {$o | $or",
         "db.people.updateOne({}, {$pull: {pets: {ki | kind",
         "db.people.updateOne({}, {$push: {pets: {ki | kind",
         "db.people.updateOne({}, {$push: {pets: {$each: [{ki | kind",
@@ -113,6 +117,7 @@ class QueryCompletionTest {
         "db.orders.aggregate([{$merge: {into: 'pe | people",
         "db.orders.aggregate([{$merge: {into: {co | coll",
         "db.orders.aggregate([{$merge: {whenMatched: 'keep | keepExisting",
+        "db.orders.aggregate([{$merge: {whenMatched: [{$re | $replaceRoot $replaceWith",
         "db.orders.aggregate([{$merge: {whenNotMatched: 'dis | discard",
         "db.orders.aggregate([{$out: 'pe | people",
         "db.orders.aggregate([{$unset: 'sta | status",
@@ -204,12 +209,26 @@ class QueryCompletionTest {
         "db.orders.aggregate([{$project: {x: '$$pe | $$pet",
         "db.people.aggregate([{$project: {x: {$map: {input: '$$pe | $$pet",
         "db.runCommand({find: 'orders', fi | find",
+        "db.orders.updateOne({}, [{$gr | $group",
+        "db.orders.aggregate([{$merge: {whenMatched: [{$gr | $group",
+        "db.orders.find({'status' | total",
         "db.orders.insertOne({status: 'maj | majority",
       })
   void itIsNotOffered(String typed, String not) {
     List<String> shown = prompt.shown(typed);
 
     assertFalse(shown.contains(not), typed + " offers " + shown);
+  }
+
+  @Test
+  void operatorsAndNamedPartsHaveHeadingsOfTheirOwn() {
+    assertEquals(List.of("operators"), groups("db.orders.find({$or: [{$"));
+    assertEquals(List.of("arguments"), groups("db.orders.bulkWrite([{insertOne: {"));
+    assertEquals(List.of("arguments"), groups("db.orders.aggregate([{$lookup: {"));
+  }
+
+  private static List<String> groups(String typed) {
+    return prompt.offers(typed, typed.length()).stream().map(Candidate::group).distinct().toList();
   }
 
   /** The cursor is where the bar stands. */

@@ -24,6 +24,8 @@ class EditingPtyTest {
       pty.waitFor("find\\(\\{customerId$");
       pty.type(": {$g\t\t");
       pty.waitFor("^operators:\n\\$gt +\\$gte\n");
+      pty.type("\u0003db.orders.find({\r  st\t\t");
+      pty.waitFor("^.*shop> db\\.orders\\.find\\(\\{\n\\.\\.\\.   status\nfields:\nstatus\n");
       pty.type("\u0003sh.splitAt('sh\t");
       pty.waitFor("sh\\.splitAt\\('shop\\.orders'$");
 
