@@ -60,6 +60,7 @@ final class LookAround {
 
   /** One call on what asks the config servers or a set, so that no router's table is refreshed. */
   private static final Pattern STATUS = Pattern.compile("(?:sh|rs)\\.(\\w+)\\(\\s*\\)\\s*;?");
+
   /** Opens a stream or reads on in one, which gives what there is and waits for the rest. */
   private static final List<String> OF_STREAM =
       List.of("watch", "tryNext", "hasNext", "next", "isClosed", "isExhausted");

@@ -21,6 +21,7 @@ import org.bson.types.ObjectId;
 import shardsh.core.base.InterruptFlag;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
+import shardsh.core.base.WorkDone;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.cluster.Connection;
 import shardsh.js.ShellInputException;
@@ -395,6 +396,11 @@ final class SessionHost implements ShellHost {
   @Override
   public void cursorAsks(FirstBatch cursor) {
     calls.resume(cursor, world.cluster().trace().mark());
+  }
+
+  @Override
+  public <T> T counting(WorkDone begun, Supplier<T> part) {
+    return interrupts.counting(begun, part);
   }
 
   /** The helpers called since the text began, in order. */

@@ -2,6 +2,7 @@ package shardsh.core.base;
 
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * What a running operation and those who wait for it tell each other: the request to stop (Ctrl-C),
@@ -12,6 +13,8 @@ public final class InterruptFlag {
   private final BooleanSupplier outside;
   private volatile boolean raised;
   private volatile Optional<WorkDone> workDone = Optional.empty();
+
+  private Optional<WorkDone> counted = Optional.empty();
 
   /** Null when there is none. */
   private volatile Runnable errand;
@@ -37,6 +40,7 @@ public final class InterruptFlag {
   public void clear() {
     raised = false;
     workDone = Optional.empty();
+    counted = Optional.empty();
   }
 
   /**
@@ -60,9 +64,40 @@ public final class InterruptFlag {
     return raised || outside.getAsBoolean();
   }
 
-  /** Tells how far the operation has come. */
+  /**
+   * Tells how far the operation has come; but within a counted work its count is all that is told.
+   */
   public void report(WorkDone done) {
-    workDone = Optional.of(done);
+    if (counted.isEmpty()) {
+      workDone = Optional.of(done);
+    }
+  }
+
+  /**
+   * Does a part of a work of which one count is told from its first part to its last, however the
+   * work is divided on its way. A count within such a part goes on from where the part began. A
+   * work that is short by itself is not counted.
+   *
+   * @param begun what was done of the work before this part
+   */
+  public <T> T counting(WorkDone begun, Supplier<T> part) {
+    Optional<WorkDone> outer = counted;
+    if (outer.isEmpty() && begun.isShort()) {
+      return part.get();
+    }
+    WorkDone now =
+        outer
+            .map(whole -> new WorkDone(whole.what(), whole.done() + begun.done(), whole.total()))
+            .orElse(begun);
+    counted = Optional.of(now);
+    if (now.isWorthTelling()) {
+      workDone = counted;
+    }
+    try {
+      return part.get();
+    } finally {
+      counted = outer;
+    }
   }
 
   /** A further operation of the same text begins, which has not told yet. */

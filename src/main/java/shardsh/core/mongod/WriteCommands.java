@@ -88,8 +88,15 @@ final class WriteCommands {
     for (int i = 0; i < operations && !(ordered && !errors.isEmpty()); i++) {
       try {
         environment.operation().checkForInterrupt();
-        environment.report(command.getFirstKey(), i, operations);
-        operation.run(i);
+        int index = i;
+        environment.counting(
+            command.getFirstKey(),
+            index,
+            operations,
+            () -> {
+              operation.run(index);
+              return null;
+            });
       } catch (CommandException e) {
         if (e.errorCode().equals(ErrorCode.INTERRUPTED)
             || e.errorCode().equals(ErrorCode.MAX_TIME_MS_EXPIRED)
@@ -288,8 +295,10 @@ final class WriteCommands {
       UpdateCounts counts) {
     boolean keyInFilter = namesShardKey(source, query);
     List<Match> found = matches(reads, source, writer, plan, multi ? Integer.MAX_VALUE : 1);
-    for (Match match : found) {
+    for (int i = 0; i < found.size(); i++) {
       environment.operation().checkForInterrupt();
+      environment.report("documents updated on " + server.shardId(), i, found.size());
+      Match match = found.get(i);
       UpdateResult result =
           update.apply(match.document(), query.tree(), environment.clock().nowMillis());
       if (result.changed()
@@ -354,9 +363,10 @@ final class WriteCommands {
             writer,
             planned(reads, source, query),
             most == 1 ? 1 : Integer.MAX_VALUE);
-    for (Match match : found) {
+    for (int i = 0; i < found.size(); i++) {
       environment.operation().checkForInterrupt();
-      writer.remove(source.store().orElseThrow(), match.recordId());
+      environment.report("documents deleted on " + server.shardId(), i, found.size());
+      writer.remove(source.store().orElseThrow(), found.get(i).recordId());
     }
     return found.size();
   }

@@ -33,29 +33,40 @@ final class InsertCommand {
     this.ddl = ddl;
   }
 
+  /** A command on its way: what it inserts, and which of that is not done yet, by position. */
+  private record Batch(
+      BsonDocument command,
+      List<BsonDocument> documents,
+      TreeSet<Integer> pending,
+      BatchReply reply) {
+
+    int done() {
+      return documents.size() - pending.size();
+    }
+  }
+
   BsonDocument run(String db, BsonDocument command) {
     Namespace ns = RequestFields.namespace(db, command, "insert");
     List<BsonDocument> documents = documents(command);
     boolean ordered = !command.containsKey("ordered") || Docs.truthy(command, "ordered");
-    BatchReply reply = new BatchReply();
-    TreeSet<Integer> pending = new TreeSet<>();
+    Batch batch = new Batch(command, documents, new TreeSet<>(), new BatchReply());
     for (int i = 0; i < documents.size(); i++) {
-      pending.add(i);
+      batch.pending().add(i);
     }
-    while (!pending.isEmpty() && !(ordered && reply.hasErrors())) {
+    while (!batch.pending().isEmpty() && !(ordered && batch.reply().hasErrors())) {
       calls.retrying(
           ns,
           given -> {
             Routing routing = ddl.inDatabase(given);
             if (ordered) {
-              sendRun(routing, documents, pending, command, reply);
+              sendRun(routing, batch);
             } else {
-              sendAll(routing, documents, pending, command, reply);
+              sendAll(routing, batch);
             }
             return null;
           });
     }
-    return reply.answerTo(command);
+    return batch.reply().answerTo(command);
   }
 
   private List<BsonDocument> documents(BsonDocument command) {
@@ -89,30 +100,25 @@ final class InsertCommand {
     return WriteTargeter.of(routing, environment, calls.router(), "insert");
   }
 
-  private void refuse(
-      Routing routing, BsonDocument document, int position, CommandException e, BatchReply reply) {
+  private void refuse(Routing routing, Batch batch, int position, CommandException e) {
     if (e.errorCode().equals(ErrorCode.SHARD_KEY_NOT_FOUND)) {
-      targeter(routing).explainRefused(document);
+      targeter(routing).explainRefused(batch.documents().get(position));
     }
-    reply.fail(position, e);
+    batch.reply().fail(position, e);
+    batch.pending().remove(position);
   }
 
   /** The first pending documents that go to one shard. */
-  private void sendRun(
-      Routing routing,
-      List<BsonDocument> documents,
-      TreeSet<Integer> pending,
-      BsonDocument command,
-      BatchReply reply) {
+  private void sendRun(Routing routing, Batch batch) {
     Function<BsonDocument, Target> targets = targets(routing);
     Target first = null;
     InsertedKeys keys = new InsertedKeys(routing);
     List<Integer> run = new ArrayList<>();
     CommandException refusal = null;
-    for (int position : pending) {
+    for (int position : batch.pending()) {
       Target target;
       try {
-        target = targets.apply(documents.get(position));
+        target = targets.apply(batch.documents().get(position));
       } catch (CommandException e) {
         refusal = e;
         break;
@@ -125,60 +131,49 @@ final class InsertCommand {
       run.add(position);
     }
     if (first == null) {
-      int position = pending.pollFirst();
-      refuse(routing, documents.get(position), position, refusal, reply);
+      refuse(routing, batch, batch.pending().first(), refusal);
       return;
     }
-    send(routing, keys.target(), run, documents, command, reply);
-    run.forEach(pending::remove);
+    send(routing, keys.target(), run, batch);
   }
 
-  private void send(
-      Routing routing,
-      Target target,
-      List<Integer> positions,
-      List<BsonDocument> documents,
-      BsonDocument command,
-      BatchReply reply) {
+  private void send(Routing routing, Target target, List<Integer> positions, Batch batch) {
     calls.targeted(routing.ns(), "insert", target);
     ShardId shard = target.shards().get(0);
-    reply.add(
-        shard, calls.callShard(routing, shard, part(positions, documents, command)), positions);
+    BsonDocument answer =
+        environment.counting(
+            "insert",
+            batch.done(),
+            batch.documents().size(),
+            () -> calls.callShard(routing, shard, part(positions, batch)));
+    batch.reply().add(shard, answer, positions);
+    positions.forEach(batch.pending()::remove);
   }
 
-  private static BsonDocument part(
-      List<Integer> positions, List<BsonDocument> documents, BsonDocument command) {
+  private static BsonDocument part(List<Integer> positions, Batch batch) {
     BsonArray part = new BsonArray(positions.size());
     for (int position : positions) {
-      part.add(documents.get(position));
+      part.add(batch.documents().get(position));
     }
-    return StatementIds.add(Docs.copyOf(command).append("documents", part), command, positions);
+    return StatementIds.add(
+        Docs.copyOf(batch.command()).append("documents", part), batch.command(), positions);
   }
 
-  private void sendAll(
-      Routing routing,
-      List<BsonDocument> documents,
-      TreeSet<Integer> pending,
-      BsonDocument command,
-      BatchReply reply) {
+  private void sendAll(Routing routing, Batch batch) {
     Function<BsonDocument, Target> targets = targets(routing);
     Map<ShardId, List<Integer>> byShard = new TreeMap<>();
     Map<ShardId, InsertedKeys> keysOf = new TreeMap<>();
-    for (int position : List.copyOf(pending)) {
+    for (int position : List.copyOf(batch.pending())) {
       try {
-        Target target = targets.apply(documents.get(position));
+        Target target = targets.apply(batch.documents().get(position));
         ShardId shard = target.shards().get(0);
         byShard.computeIfAbsent(shard, key -> new ArrayList<>()).add(position);
         keysOf.computeIfAbsent(shard, key -> new InsertedKeys(routing)).add(target);
       } catch (CommandException e) {
-        refuse(routing, documents.get(position), position, e, reply);
-        pending.remove(position);
+        refuse(routing, batch, position, e);
       }
     }
     byShard.forEach(
-        (shard, positions) -> {
-          send(routing, keysOf.get(shard).target(), positions, documents, command, reply);
-          positions.forEach(pending::remove);
-        });
+        (shard, positions) -> send(routing, keysOf.get(shard).target(), positions, batch));
   }
 }

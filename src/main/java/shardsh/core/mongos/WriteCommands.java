@@ -86,16 +86,20 @@ final class WriteCommands {
     boolean ordered = !command.containsKey("ordered") || Docs.truthy(command, "ordered");
     for (int i = 0; i < operations.size() && !(ordered && reply.hasErrors()); i++) {
       environment.operation().checkForInterrupt();
-      environment.report(command.getFirstKey(), i, operations.size());
       Attempt attempt =
           new Attempt(command, i, operations.get(i).asDocument(), reply, new TreeSet<>());
       try {
-        calls.retrying(
-            ns,
-            routing -> {
-              operation.run(routing, attempt);
-              return null;
-            });
+        environment.counting(
+            command.getFirstKey(),
+            i,
+            operations.size(),
+            () ->
+                calls.retrying(
+                    ns,
+                    routing -> {
+                      operation.run(routing, attempt);
+                      return null;
+                    }));
       } catch (CommandException e) {
         if (ShardCalls.isStale(e) || isFatal(e)) {
           throw e;

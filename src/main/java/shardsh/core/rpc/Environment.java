@@ -2,6 +2,7 @@ package shardsh.core.rpc;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import shardsh.core.base.InterruptFlag;
@@ -31,7 +32,6 @@ public final class Environment {
   public static final String STEPPED = "sim.stepMigrations(true)";
 
   private static final int NOTED_SECONDS = 10;
-  private static final int REPORT_EVERY = 50;
 
   private final SimClock clock;
   private final Scheduler scheduler;
@@ -285,10 +285,21 @@ public final class Environment {
    * is known to be short says nothing: it may be a part of a longer one.
    */
   public void report(String what, long done, long total) {
-    boolean isShort = total > 0 && total <= REPORT_EVERY;
-    if (!isShort && done > 0 && done % REPORT_EVERY == 0) {
-      interrupts.report(new WorkDone(what, done, total));
+    WorkDone work = new WorkDone(what, done, total);
+    if (work.isWorthTelling()) {
+      interrupts.report(work);
     }
+  }
+
+  /**
+   * Does a part of a batch that is told of as one: see {@link InterruptFlag#counting}. A short
+   * batch is not counted by itself.
+   *
+   * @param what the command, e.g. {@code insert}
+   * @param done the operations before this part
+   */
+  public <T> T counting(String what, long done, long total, Supplier<T> part) {
+    return interrupts.counting(new WorkDone(what, done, total), part);
   }
 
   /** Lets the config servers hold the data of a shard of the name {@code config}. */

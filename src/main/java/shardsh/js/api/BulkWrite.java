@@ -13,6 +13,7 @@ import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.graalvm.polyglot.Value;
+import shardsh.core.base.WorkDone;
 import shardsh.js.ShellInputException;
 
 /**
@@ -239,8 +240,14 @@ final class BulkWrite {
       throw new ShellInputException(
           "MongoInvalidArgumentError", "Invalid BulkOperation, Batch cannot be empty", "");
     }
-    for (List<Write> batch : batches()) {
-      apply(batch, collection.db().run(command(batch)));
+    List<List<Write>> batches = batches();
+    String what = isOfOneKind(batches) ? batches.get(0).get(0).kind().command : "bulkWrite";
+    int sent = 0;
+    for (List<Write> batch : batches) {
+      WorkDone begun = new WorkDone(what, sent, writes.size());
+      apply(
+          batch, collection.api.host().counting(begun, () -> collection.db().run(command(batch))));
+      sent += batch.size();
       if (ordered && !errors.isEmpty()) {
         break;
       }
@@ -256,6 +263,10 @@ final class BulkWrite {
         .append("deletedCount", new BsonInt32(deleted))
         .append("upsertedCount", new BsonInt32(upsertedIds.size()))
         .append("upsertedIds", upsertedIds);
+  }
+
+  private static boolean isOfOneKind(List<List<Write>> batches) {
+    return batches.stream().map(batch -> batch.get(0).kind()).distinct().count() == 1;
   }
 
   private BsonDocument errorResult() {

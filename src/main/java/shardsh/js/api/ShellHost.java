@@ -2,8 +2,10 @@ package shardsh.js.api;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import shardsh.core.base.NodeId;
+import shardsh.core.base.WorkDone;
 import shardsh.core.cluster.Connection;
 import shardsh.js.EnginePorts;
 import shardsh.render.StyledLine;
@@ -85,6 +87,13 @@ public interface ShellHost extends EnginePorts {
    * A cursor is about to send its command, perhaps long after the helper that gave it has ended.
    */
   default void cursorAsks(FirstBatch cursor) {}
+
+  /**
+   * Sends a part of a call's work, of which those who wait see one count.
+   *
+   * @param begun what was done of the work before this part
+   */
+  <T> T counting(WorkDone begun, Supplier<T> part);
 
   /** What a real cluster does by itself or by accident. */
   SimHost sim();

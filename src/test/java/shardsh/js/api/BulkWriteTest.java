@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
+import shardsh.core.base.WorkDone;
 import shardsh.js.EvaluationError;
 
 /** Many writes in one call: what is sent, refused and told of errors. */
@@ -28,6 +29,17 @@ class BulkWriteTest {
     assertEquals(
         BsonDocument.parse("{err: {index: 1, code: 11000, errmsg: 'E11000 dup', op: {_id: 1}}}"),
         error.details().getArray("writeErrors").get(0));
+  }
+
+  @Test
+  void theCommandsOfABulkWriteAreCountedAsOneCall() {
+    world.evaluate(
+        "db.orders.bulkWrite([{insertOne: {document: {_id: 1}}}, {insertOne: {document: {_id: 2}}},"
+            + " {deleteOne: {filter: {_id: 1}}}])");
+
+    assertEquals(
+        List.of(new WorkDone("bulkWrite", 0, 3), new WorkDone("bulkWrite", 2, 3)),
+        world.host.counted);
   }
 
   @Test

@@ -6,12 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
 import org.bson.types.ObjectId;
 import shardsh.core.base.NodeId;
+import shardsh.core.base.WorkDone;
 import shardsh.core.cluster.Connection;
 import shardsh.js.ShellInputException;
 import shardsh.js.TestPorts;
@@ -30,6 +32,7 @@ final class FakeHost implements ShellHost {
   final List<String> databases = new ArrayList<>();
   final Map<String, String> files = new LinkedHashMap<>();
   final Map<String, BsonValue> settings = new LinkedHashMap<>();
+  final List<WorkDone> counted = new ArrayList<>();
   long slept;
 
   FakeHost() {
@@ -70,6 +73,12 @@ final class FakeHost implements ShellHost {
       return other;
     }
     throw new ShellInputException("MongoNetworkError", "connect ECONNREFUSED " + address, "");
+  }
+
+  @Override
+  public <T> T counting(WorkDone begun, Supplier<T> part) {
+    counted.add(begun);
+    return part.get();
   }
 
   @Override
