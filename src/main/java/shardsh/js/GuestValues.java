@@ -252,15 +252,19 @@ public final class GuestValues {
     return prelude.function("map").execute(toGuest(new BsonArray(list)), function);
   }
 
+  /** The milliseconds of a {@code Date}; NaN of one that is invalid. */
+  double millis(Value date) {
+    return prelude.function("time").execute(date).asDouble();
+  }
+
   /** {@code JSON.stringify(value, replacer, space)} of a value in terms of JSON. */
   public String stringify(BsonValue value, Value replacer, Value space) {
-    Value text =
-        prelude.function("json").invokeMember("stringify", toGuest(value), replacer, space);
+    Value text = prelude.function("toJson").execute(toGuest(value), replacer, space);
     return text.isString() ? text.asString() : "undefined";
   }
 
   /** Throws JavaScript's own SyntaxError unless the text is JSON. */
   public void checkJson(String jsonText) {
-    prelude.function("json").invokeMember("parse", jsonText);
+    prelude.function("fromJson").execute(jsonText);
   }
 }

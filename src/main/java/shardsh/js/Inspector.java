@@ -182,7 +182,7 @@ final class Inspector {
         case "r":
           return call("BSONRegExp", value.getMember("pattern"), value.getMember("options"));
         case "d":
-          if (!Double.isFinite(value.invokeMember("getTime").asDouble())) {
+          if (!Double.isFinite(engine.values().millis(value))) {
             return InspectNode.text("Invalid Date", Role.DATE);
           }
           break;

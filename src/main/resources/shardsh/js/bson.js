@@ -2,7 +2,14 @@
 // package and of mongosh's constructors. Loaded when the first of the names is used.
 (function (shared) {
   'use strict';
-  const { host, TAG, hidden, isConverting, fail, RealProxy, base64 } = shared;
+  const { host, kept, TAG, hidden, isConverting, fail, base64 } = shared;
+  const {
+    ArrayBuffer, BigInt, Boolean, Error, Number, Proxy, RegExp, String, Symbol, Uint8Array, asIntN, asUintN, assign,
+    bigIntText, construct, dateTime, exec, includes, indexOf, is, isArray, join, keys, lower, numberText, padStart,
+    parseInt, slice, sort, split, stringify, trim, trunc,
+  } = kept;
+  const matches = (pattern, text) => exec(pattern, text) !== null;
+  const isNaN = (number) => is(number, NaN);
   const BSON = Symbol('bson');
   shared.BSON = BSON;
   const bad = (message) => fail('BSONError', message);
@@ -11,9 +18,9 @@
   // A type that may be called with or without `new`.
   function callable(type, letter, tag, plain) {
     // Handlers inherit nothing: the program may have given every object a "get".
-    const made = new RealProxy(type, {
+    const made = new Proxy(type, {
       __proto__: null,
-      apply(target, self, args) { return Reflect.construct(target, args, made); },
+      apply(target, self, args) { return construct(target, args, made); },
     });
     hidden(type.prototype, 'constructor', made);
     hidden(type.prototype, BSON, letter);
@@ -31,8 +38,8 @@
         this.#hex = host.newObjectId();
       } else if (typeof input === 'number') {
         this.#hex = host.objectIdAt(input);
-      } else if (typeof input === 'string' && /^[0-9a-fA-F]{24}$/.test(input)) {
-        this.#hex = input.toLowerCase();
+      } else if (typeof input === 'string' && matches(/^[0-9a-fA-F]{24}$/, input)) {
+        this.#hex = lower(input);
       } else if (typeof input === 'object' && typeof input.toHexString === 'function') {
         this.#hex = new ObjectId(input.toHexString()).toHexString();
       } else if (input instanceof Uint8Array && input.length === 12) {
@@ -46,14 +53,14 @@
       return encoding === 'base64' ? host.recode(this.#hex, 'hex', 'base64') : this.#hex;
     }
     get id() { return bytesOf(this.#hex); }
-    getTimestamp() { return new Date(parseInt(this.#hex.slice(0, 8), 16) * 1000); }
+    getTimestamp() { return shared.dateOf(parseInt(slice(this.#hex, 0, 8), 16) * 1000); }
     equals(other) {
       if (other === undefined || other === null) return false;
-      return String(typeof other === 'object' && other.toHexString ? other.toHexString() : other)
-        .toLowerCase() === this.#hex;
+      const hex = typeof other === 'object' && other.toHexString ? other.toHexString() : other;
+      return lower(String(hex)) === this.#hex;
     }
     static createFromTime(seconds) {
-      return new ObjectId((seconds >>> 0).toString(16).padStart(8, '0') + '0'.repeat(16));
+      return new ObjectId(padStart(numberText(seconds >>> 0, 16), 8, '0') + '0000000000000000');
     }
     static createFromHexString(hex) {
       if (typeof hex !== 'string' || hex.length !== 24) bad('hex string must be 24 characters');
@@ -66,14 +73,14 @@
     static isValid(value) {
       if (value === undefined || value === null) return false;
       return typeof value === 'number' || value instanceof ObjectId
-        || (typeof value === 'string' && /^[0-9a-fA-F]{24}$/.test(value))
+        || (typeof value === 'string' && matches(/^[0-9a-fA-F]{24}$/, value))
         || (value instanceof Uint8Array && value.length === 12);
     }
   }
 
   function bytesOf(hex) {
     const bytes = new Uint8Array(hex.length / 2);
-    for (let i = 0; i < bytes.length; i++) bytes[i] = parseInt(hex.substr(2 * i, 2), 16);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = parseInt(slice(hex, 2 * i, 2 * i + 2), 16);
     return bytes;
   }
 
@@ -81,13 +88,13 @@
     return (BigInt(high | 0) << 32n) | BigInt(low >>> 0);
   }
   function bigFrom(text, radix) {
-    const whole = String(text).trim();
-    const digits = whole.replace(/^[+-]/, '');
+    const whole = trim(String(text));
+    const digits = whole[0] === '+' || whole[0] === '-' ? slice(whole, 1) : whole;
     let value = 0n;
     if (digits === '') bad('empty string');
-    for (const digit of digits) {
-      const number = parseInt(digit, radix);
-      if (Number.isNaN(number)) {
+    for (let i = 0; i < digits.length; i++) {
+      const number = parseInt(digits[i], radix);
+      if (isNaN(number)) {
         bad("Input: '" + whole + "' contains invalid characters for radix: " + radix);
       }
       value = value * BigInt(radix) + BigInt(number);
@@ -102,12 +109,12 @@
       return bits(value.low, value.high);
     }
     const number = Number(value);
-    return Number.isNaN(number) ? 0n : bigOfNumber(number);
+    return isNaN(number) ? 0n : bigOfNumber(number);
   }
   function bigOfNumber(number) {
     if (number >= 0x7fffffffffffffff) return 0x7fffffffffffffffn;
     if (number <= -0x8000000000000000) return -0x8000000000000000n;
-    return BigInt(Math.trunc(number));
+    return BigInt(trunc(number));
   }
 
   class Long {
@@ -118,14 +125,14 @@
       const value = typeof low === 'number' || low === undefined
         ? bits(low || 0, typeof high === 'number' ? high : 0)
         : bigOf(low);
-      this.#value = this.#unsigned ? BigInt.asUintN(64, value) : BigInt.asIntN(64, value);
+      this.#value = this.#unsigned ? asUintN(64, value) : asIntN(64, value);
     }
     #make(value) { return new Long(value, this.#unsigned); }
-    get low() { return Number(BigInt.asIntN(32, this.#value)); }
-    get high() { return Number(BigInt.asIntN(32, this.#value >> 32n)); }
+    get low() { return Number(asIntN(32, this.#value)); }
+    get high() { return Number(asIntN(32, this.#value >> 32n)); }
     get unsigned() { return this.#unsigned; }
     get __isLong__() { return true; }
-    toString(radix) { return this.#value.toString(radix === undefined ? 10 : radix); }
+    toString(radix) { return bigIntText(this.#value, radix === undefined ? 10 : radix); }
     toNumber() { return Number(this.#value); }
     toInt() { return this.low; }
     toBigInt() { return this.#value; }
@@ -151,7 +158,7 @@
     shiftLeft(count) { return this.#make(this.#value << BigInt(Number(count) & 63)); }
     shiftRight(count) { return this.#make(this.#value >> BigInt(Number(count) & 63)); }
     shiftRightUnsigned(count) {
-      return this.#make(BigInt.asUintN(64, this.#value) >> BigInt(Number(count) & 63));
+      return this.#make(asUintN(64, this.#value) >> BigInt(Number(count) & 63));
     }
     compare(other) {
       const that = bigOf(other);
@@ -174,7 +181,7 @@
     getLowBitsUnsigned() { return this.low >>> 0; }
     getNumBitsAbs() {
       const value = this.#value < 0n ? -this.#value : this.#value;
-      return value === 0n ? 1 : value.toString(2).length;
+      return value === 0n ? 1 : bigIntText(value, 2).length;
     }
     static fromInt(value, unsigned) { return new Long(BigInt(value | 0), unsigned); }
     static fromNumber(value, unsigned) { return new Long(bigOf(Number(value)), unsigned); }
@@ -194,8 +201,9 @@
     lt: 'lessThan', lte: 'lessThanOrEqual', le: 'lessThanOrEqual',
     gt: 'greaterThan', gte: 'greaterThanOrEqual', ge: 'greaterThanOrEqual',
   };
-  for (const name of Object.keys(shorter)) {
-    hidden(Long.prototype, name, Long.prototype[shorter[name]]);
+  const shorts = keys(shorter);
+  for (let i = 0; i < shorts.length; i++) {
+    hidden(Long.prototype, shorts[i], Long.prototype[shorter[shorts[i]]]);
   }
 
   class Timestamp extends Long {
@@ -224,9 +232,9 @@
   function unsigned32(value, name) {
     const number = Number(value);
     const from = 'Timestamp constructed from { t, i } must provide ' + name + ' as a ';
-    if (Number.isNaN(number)) bad(from + 'number');
+    if (isNaN(number)) bad(from + 'number');
     if (number < 0) bad(from + 'positive number');
-    if (number > 0xffffffff) bad(from.slice(0, -2) + 'a value not larger than 4294967295');
+    if (number > 0xffffffff) bad(slice(from, 0, -2) + 'a value not larger than 4294967295');
     return number | 0;
   }
 
@@ -235,7 +243,7 @@
     constructor(value) { this.#value = Number(value) | 0; }
     get value() { return this.#value; }
     valueOf() { return this.#value; }
-    toString(radix) { return this.#value.toString(radix); }
+    toString(radix) { return numberText(this.#value, radix); }
   }
 
   class Double {
@@ -243,7 +251,7 @@
     constructor(value) { this.#value = Number(value); }
     get value() { return this.#value; }
     valueOf() { return this.#value; }
-    toString(radix) { return this.#value.toString(radix); }
+    toString(radix) { return numberText(this.#value, radix); }
   }
 
   class Decimal128 {
@@ -266,7 +274,7 @@
         this.#base64 = '';
       } else if (typeof data === 'string') {
         this.#base64 = host.recode(data, 'utf8', 'base64');
-      } else if (data instanceof Uint8Array || Array.isArray(data)) {
+      } else if (data instanceof Uint8Array || isArray(data)) {
         this.#base64 = base64(data);
       } else if (data instanceof ArrayBuffer) {
         this.#base64 = base64(new Uint8Array(data));
@@ -314,6 +322,8 @@
     }
   }
 
+  const plainHex = (uuid) => lower(join(split(String(uuid), '-'), ''));
+
   class UUID extends Binary {
     #hex;
     constructor(input) {
@@ -321,8 +331,8 @@
       const hex = input === undefined || input === null ? host.uuid()
         : input instanceof Binary ? input.hex()
         : input instanceof Uint8Array ? host.recode(base64(input), 'base64', 'hex')
-        : String(input).replace(/-/g, '').toLowerCase();
-      if (!/^[0-9a-f]{32}$/.test(hex)) {
+        : plainHex(input);
+      if (!matches(/^[0-9a-f]{32}$/, hex)) {
         bad('UUID string representation must be 32 hex digits or canonical hyphenated '
           + 'representation');
       }
@@ -332,12 +342,12 @@
     hex() { return this.#hex; }
     equals(other) {
       if (other instanceof Binary) return other.hex() === this.#hex;
-      return String(other).replace(/-/g, '').toLowerCase() === this.#hex;
+      return plainHex(other) === this.#hex;
     }
     toHexString(dashes) {
       const h = this.#hex;
-      return dashes === false ? h : [h.slice(0, 8), h.slice(8, 12), h.slice(12, 16),
-        h.slice(16, 20), h.slice(20)].join('-');
+      return dashes === false ? h : slice(h, 0, 8) + '-' + slice(h, 8, 12) + '-' + slice(h, 12, 16) + '-'
+        + slice(h, 16, 20) + '-' + slice(h, 20);
     }
     toString(encoding) {
       if (encoding === 'hex') return this.#hex;
@@ -347,7 +357,7 @@
     static generate() { return bytesOf(host.uuid()); }
     static isValid(value) {
       return value instanceof UUID || (typeof value === 'string'
-        && /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(value));
+        && matches(/^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i, value));
     }
     static createFromHexString(hex) { return new UUID(hex); }
   }
@@ -371,11 +381,11 @@
     constructor(collection, oid, db, fields) {
       if (collection === undefined) badInput('Missing required argument at position 0 (DBRef)');
       if (oid === undefined) badInput('Missing required argument at position 1 (DBRef)');
-      const parts = String(collection).split('.');
-      const split = parts.length === 2;
-      this.collection = split ? parts[1] : collection;
+      const parts = split(String(collection), '.');
+      const namesDb = parts.length === 2;
+      this.collection = namesDb ? parts[1] : collection;
       this.oid = oid;
-      this.db = split ? parts[0] : db;
+      this.db = namesDb ? parts[0] : db;
       this.fields = fields || {};
     }
     get namespace() { return this.collection; }
@@ -383,7 +393,7 @@
   function dbRefFields(ref) {
     const fields = { $ref: ref.collection, $id: ref.oid };
     if (ref.db !== undefined) fields.$db = ref.db;
-    return Object.assign(fields, ref.fields);
+    return assign(fields, ref.fields);
   }
 
   class BSONSymbol {
@@ -399,12 +409,13 @@
     #options;
     constructor(pattern, options) {
       this.#pattern = String(pattern);
-      this.#options = [...(options || '')].sort().join('');
-      for (const option of this.#options) {
-        if (!'imxslu'.includes(option)) {
-          bad('The regular expression option [' + option + '] is not supported');
+      const letters = sort(split(String(options || ''), ''));
+      for (let i = 0; i < letters.length; i++) {
+        if (indexOf('imxslu', letters[i]) < 0) {
+          bad('The regular expression option [' + letters[i] + '] is not supported');
         }
       }
+      this.#options = join(letters, '');
     }
     get pattern() { return this.#pattern; }
     get options() { return this.#options; }
@@ -414,13 +425,13 @@
   const none = () => ({});
   const globals = {
     ObjectId: callable(ObjectId, 'o', (v) => TAG + 'o' + v.toHexString(), (v) => v.toHexString()),
-    Long: callable(Long, 'l', (v) => TAG + 'l' + v.toSigned(), lowHighUnsigned),
-    Timestamp: callable(Timestamp, 't', (v) => TAG + 't' + v.toSigned(),
+    Long: callable(Long, 'l', (v) => TAG + 'l' + v.toSigned().toString(), lowHighUnsigned),
+    Timestamp: callable(Timestamp, 't', (v) => TAG + 't' + v.toSigned().toString(),
       (v) => ({ $timestamp: v.toString() })),
-    Int32: callable(Int32, 'i', (v) => TAG + 'i' + v, (v) => v.value),
-    Double: callable(Double, 'f', (v) => TAG + 'f' + (Object.is(v.value, -0) ? '-0' : v.value),
+    Int32: callable(Int32, 'i', (v) => TAG + 'i' + v.toString(), (v) => v.value),
+    Double: callable(Double, 'f', (v) => TAG + 'f' + (is(v.value, -0) ? '-0' : v.value),
       (v) => v.value),
-    Decimal128: callable(Decimal128, 'm', (v) => TAG + 'm' + v,
+    Decimal128: callable(Decimal128, 'm', (v) => TAG + 'm' + v.toString(),
       (v) => ({ $numberDecimal: v.toString() })),
     Binary: callable(Binary, 'b', (v) => TAG + 'b' + v.sub_type + ':' + v.base64(),
       (v) => v.base64()),
@@ -431,7 +442,7 @@
       : { [TAG + 'C']: v.code, scope: v.scope },
       (v) => v.scope === null ? { code: v.code } : { code: v.code, scope: v.scope }),
     DBRef: callable(DBRef, 'D', dbRefFields, dbRefFields),
-    BSONSymbol: callable(BSONSymbol, 'y', (v) => TAG + 'y' + v, (v) => v.value),
+    BSONSymbol: callable(BSONSymbol, 'y', (v) => TAG + 'y' + v.value, (v) => v.value),
     BSONRegExp: callable(BSONRegExp, 'r', (v) => TAG + 'r' + v.options + '/' + v.pattern,
       (v) => ({ pattern: v.pattern, options: v.options })),
   };
@@ -444,7 +455,8 @@
     MAX_VALUE: 0x7fffffffffffffffn,
     MIN_VALUE: -0x8000000000000000n,
   };
-  for (const name of Object.keys(constants)) hidden(Long, name, new Long(constants[name]));
+  const names = keys(constants);
+  for (let i = 0; i < names.length; i++) hidden(Long, names[i], new Long(constants[names[i]]));
   hidden(Long, 'UZERO', new Long(0n, true));
   hidden(Long, 'UONE', new Long(1n, true));
   hidden(Long, 'MAX_UNSIGNED_VALUE', new Long(-1n, true));
@@ -454,8 +466,8 @@
     if (value === undefined) {
       badInput('Missing required argument at position ' + position + ' (' + name + ')');
     }
-    if (!types.includes(typeof value)) {
-      badInput('Argument at position ' + position + ' must be of type ' + types.join(' or ')
+    if (!includes(types, typeof value)) {
+      badInput('Argument at position ' + position + ' must be of type ' + join(types, ' or ')
         + ', got ' + typeof value + ' instead (' + name + ')');
     }
   }
@@ -486,17 +498,16 @@
   const ISO = new RegExp('^(\\d{4})-?(\\d{2})-?(\\d{2})'
     + '(?:[T ](\\d{2})(?::?(\\d{2})(?::?(\\d{2})(\\.\\d+)?)?)?(Z|[+-]\\d{2}(?::?\\d{2})?)?)?$');
   globals.ISODate = function ISODate(input) {
-    if (input === undefined) return new Date();
-    if (typeof input !== 'string') return new Date(input);
-    const found = ISO.exec(input);
+    if (typeof input !== 'string') return shared.dateOf(input);
+    const found = exec(ISO, input);
     let zone = (found && found[8]) || 'Z';
     if (zone.length === 3) zone += ':00';
-    if (zone.length === 5) zone = zone.slice(0, 3) + ':' + zone.slice(3);
-    const date = found ? new Date(found[1] + '-' + found[2] + '-' + found[3] + 'T'
+    if (zone.length === 5) zone = slice(zone, 0, 3) + ':' + slice(zone, 3);
+    const date = found ? shared.dateOf(found[1] + '-' + found[2] + '-' + found[3] + 'T'
       + (found[4] || '00') + ':' + (found[5] || '00') + ':' + (found[6] || '00')
       + (found[7] || '') + zone) : null;
-    if (date === null || Number.isNaN(date.getTime())) {
-      badInput(JSON.stringify(input) + ' is not a valid ISODate');
+    if (date === null || isNaN(dateTime(date))) {
+      badInput(stringify(input) + ' is not a valid ISODate');
     }
     return date;
   };
@@ -520,11 +531,11 @@
     switch (letter) {
       case 'o': return new ObjectId(payload);
       case 'l': return new Long(BigInt(payload));
-      case 't': return new Timestamp(BigInt.asUintN(64, BigInt(payload)));
+      case 't': return new Timestamp(asUintN(64, BigInt(payload)));
       case 'm': return new Decimal128(payload);
       case 'b': {
-        const colon = payload.indexOf(':');
-        return Binary.createFromBase64(payload.slice(colon + 1), Number(payload.slice(0, colon)));
+        const colon = indexOf(payload, ':');
+        return Binary.createFromBase64(slice(payload, colon + 1), Number(slice(payload, 0, colon)));
       }
       case 'k': return new MinKey();
       case 'K': return new MaxKey();
@@ -538,10 +549,10 @@
         return ref;
       }
       case 'r': {
-        const slash = payload.indexOf('/');
-        const options = payload.slice(0, slash);
-        const pattern = payload.slice(slash + 1);
-        if (!/[xlu]/.test(options)) {
+        const slash = indexOf(payload, '/');
+        const options = slice(payload, 0, slash);
+        const pattern = slice(payload, slash + 1);
+        if (!matches(/[xlu]/, options)) {
           try {
             return new RegExp(pattern, options);
           } catch (error) {

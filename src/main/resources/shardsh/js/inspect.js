@@ -1,36 +1,40 @@
 // Takes values apart for printing. Loaded when the first value is printed.
 (function (shared) {
   'use strict';
-  const { RealDate } = shared;
+  const {
+    ArrayBuffer, BigInt, Boolean, DataView, Date, Error, Map, Number, Promise, RegExp, Set, String,
+    Symbol, WeakMap, WeakSet, method, concat, eachOfMap, eachOfSet, exec, functionText, hasOwn,
+    includes, isArray, isView, join, keys, ownDescriptor, ownKeys, prototypeOf, push, regExpText,
+    toStringTag, trimEnd, weakMapGet, weakMapSet,
+  } = shared.kept;
   const ids = new WeakMap();
   let lastId = 0;
-  const has = (object, key) => Object.prototype.hasOwnProperty.call(object, key);
 
   // The letter of a BSON type; there is none as long as those types are not loaded.
   const letter = (value) => (shared.BSON === undefined ? undefined : value[shared.BSON]);
 
   function idOf(object) {
-    let id = ids.get(object);
+    let id = weakMapGet(ids, object);
     if (id === undefined) {
       id = ++lastId;
-      ids.set(object, id);
+      weakMapSet(ids, object, id);
     }
     return id;
   }
 
   function className(object) {
-    for (let at = object; at !== null; at = Object.getPrototypeOf(at)) {
-      const slot = Object.getOwnPropertyDescriptor(at, 'constructor');
+    for (let at = object; at !== null; at = prototypeOf(at)) {
+      const slot = ownDescriptor(at, 'constructor');
       const type = slot && slot.value;
       if (typeof type === 'function' && type.name !== '') return type.name;
     }
     return null;
   }
 
-  function functionText(f) {
-    const source = Function.prototype.toString.call(f);
-    if (/^class\b/.test(source)) {
-      const parent = Object.getPrototypeOf(f);
+  function functionName(f) {
+    const source = functionText(f);
+    if (exec(/^class\b/, source) !== null) {
+      const parent = prototypeOf(f);
       return '[class ' + (f.name || '(anonymous)')
         + (typeof parent === 'function' && parent.name ? ' extends ' + parent.name : '') + ']';
     }
@@ -39,26 +43,26 @@
   }
 
   // The indexes of a list come before its other keys.
-  function afterIndexes(keys) {
-    const isIndex = (key) => typeof key === 'string' && /^(0|[1-9]\d*)$/.test(key);
-    let at = keys.length;
-    while (at > 0 && !isIndex(keys[at - 1])) at--;
+  function afterIndexes(names) {
+    const isIndex = (name) => typeof name === 'string' && exec(/^(0|[1-9]\d*)$/, name) !== null;
+    let at = names.length;
+    while (at > 0 && !isIndex(names[at - 1])) at--;
     return at;
   }
 
   // style, key, value for each property; styles: p a name, s a symbol, x hidden, g an accessor.
   function properties(object, out, isList) {
-    const keys = Reflect.ownKeys(object);
-    for (let at = isList ? afterIndexes(keys) : 0; at < keys.length; at++) {
-      const key = keys[at];
-      const slot = Object.getOwnPropertyDescriptor(object, key);
+    const names = ownKeys(object);
+    for (let at = isList ? afterIndexes(names) : 0; at < names.length; at++) {
+      const key = names[at];
+      const slot = ownDescriptor(object, key);
       if (slot === undefined || !slot.enumerable) continue;
       const symbol = typeof key === 'symbol';
       if (slot.get || slot.set) {
-        out.push('g', symbol ? key.toString() : key,
+        push(out, 'g', symbol ? String(key) : key,
           slot.get && slot.set ? '[Getter/Setter]' : slot.get ? '[Getter]' : '[Setter]');
       } else {
-        out.push(symbol ? 's' : 'p', symbol ? key.toString() : key, slot.value);
+        push(out, symbol ? 's' : 'p', symbol ? String(key) : key, slot.value);
       }
     }
     return out;
@@ -69,8 +73,9 @@
   // The first index from there on that is not a hole, without a look at each: the list's length if
   // there is none.
   function nextIndex(list, from) {
-    for (const key of Object.keys(list)) {
-      const index = Number(key);
+    const names = keys(list);
+    for (let i = 0; i < names.length; i++) {
+      const index = Number(names[i]);
       if (index >= from) return index;
     }
     return list.length;
@@ -82,17 +87,17 @@
     let shown = 0;
     while (at < list.length) {
       if (shown > max) {
-        out.push('h', '', list.length - at);
+        push(out, 'h', '', list.length - at);
         return out;
       }
-      if (!has(list, at)) {
+      if (!hasOwn(list, at)) {
         const from = at;
-        const near = Math.min(list.length, at + SHORT_HOLE);
-        while (at < near && !has(list, at)) at++;
+        const near = list.length < at + SHORT_HOLE ? list.length : at + SHORT_HOLE;
+        while (at < near && !hasOwn(list, at)) at++;
         if (at === near) at = nextIndex(list, at);
-        out.push('h', '', at - from);
+        push(out, 'h', '', at - from);
       } else {
-        out.push('e', '', list[at++]);
+        push(out, 'e', '', list[at++]);
       }
       shown++;
     }
@@ -103,40 +108,43 @@
     return name === plain ? '' : (name === null ? '[' + plain + ': null prototype]' : name) + ' ';
   }
 
+  const box = (type) => ({ type, valueOf: method(type.prototype.valueOf) });
+  const BOXES = [box(Number), box(String), box(Boolean), box(Symbol), box(BigInt)];
+
   // [kind, base, prefix, name, id, items]; kinds: O object, A array, S set, M map, V a BSON value.
   function describe(value, max) {
     const name = className(value);
     if (typeof value === 'function') {
-      return ['O', functionText(value), '', 'Function', idOf(value), properties(value, [])];
+      return ['O', functionName(value), '', 'Function', idOf(value), properties(value, [])];
     }
     const bson = letter(value);
     if (bson !== undefined) return ['V', bson, '', name, 0, []];
-    if (value instanceof RealDate) return ['V', 'd', '', name, 0, []];
-    if (value instanceof RegExp) return ['V', 'x', String(value), name, 0, []];
-    if (Array.isArray(value)) {
+    if (value instanceof Date) return ['V', 'd', '', name, 0, []];
+    if (value instanceof RegExp) return ['V', 'x', regExpText(value), name, 0, []];
+    if (isArray(value)) {
       const prefix = name === 'Array' ? ''
-        : prefixed(name, 'Array').trimEnd() + '(' + value.length + ') ';
+        : trimEnd(prefixed(name, 'Array')) + '(' + value.length + ') ';
       const items = properties(value, elements(value, max, []), true);
       return ['A', '', prefix, name || 'Array', idOf(value), items];
     }
-    if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
+    if (isView(value) && !(value instanceof DataView)) {
       const prefix = name + '(' + value.length + ') ';
       return ['A', '', prefix, name, idOf(value), elements(value, max, [])];
     }
     if (value instanceof Set) {
       const items = [];
-      for (const element of value) items.push('e', '', element);
-      return ['S', '', name + '(' + value.size + ') ', name, idOf(value), properties(value, items)];
+      eachOfSet(value, (element) => { push(items, 'e', '', element); });
+      return ['S', '', name + '(' + items.length / 3 + ') ', name, idOf(value), properties(value, items)];
     }
     if (value instanceof Map) {
       const items = [];
-      for (const [key, element] of value) items.push('m', key, element);
-      return ['M', '', name + '(' + value.size + ') ', name, idOf(value), properties(value, items)];
+      eachOfMap(value, (element, key) => { push(items, 'm', key, element); });
+      return ['M', '', name + '(' + items.length / 3 + ') ', name, idOf(value), properties(value, items)];
     }
     if (value instanceof Error) {
       const items = properties(value, []);
-      const cause = Object.getOwnPropertyDescriptor(value, 'cause');
-      if (cause !== undefined && !cause.enumerable) items.push('x', 'cause', cause.value);
+      const cause = ownDescriptor(value, 'cause');
+      if (cause !== undefined && !cause.enumerable) push(items, 'x', 'cause', cause.value);
       const message = String(value.message);
       const text = String(value.name) + (message === '' ? '' : ': ' + message);
       return ['O', text, '', name, idOf(value), items];
@@ -145,14 +153,15 @@
     if (value instanceof WeakMap || value instanceof WeakSet) {
       return ['O', name + ' { <items unknown> }', '', name, 0, []];
     }
-    for (const type of [Number, String, Boolean, Symbol, BigInt]) {
+    for (let i = 0; i < BOXES.length; i++) {
+      const type = BOXES[i].type;
       if (value instanceof type) {
-        const inner = value.valueOf();
+        const inner = BOXES[i].valueOf(value);
         const text = typeof inner === 'string' ? "'" + inner + "'" : String(inner);
         return ['O', '[' + type.name + ': ' + text + ']', '', name, 0, []];
       }
     }
-    const tag = value[Symbol.toStringTag];
+    const tag = value[toStringTag];
     let prefix = prefixed(name, 'Object');
     if (typeof tag === 'string' && tag !== '' && tag !== name) {
       prefix = (prefix === '' ? 'Object ' : prefix) + '[' + tag + '] ';
@@ -165,14 +174,15 @@
     const above = [];
     function search(value, path) {
       if (value === null || typeof value !== 'object' || letter(value) !== undefined) return null;
-      if (above.includes(value)) return [path.join('.'), 'cycle'];
-      if (above.length >= depthMax) return [path.join('.'), 'depth'];
-      above.push(value);
-      for (const key of Object.keys(value)) {
-        const found = search(value[key], path.concat(key));
+      if (includes(above, value)) return [join(path, '.'), 'cycle'];
+      if (above.length >= depthMax) return [join(path, '.'), 'depth'];
+      push(above, value);
+      const names = keys(value);
+      for (let i = 0; i < names.length; i++) {
+        const found = search(value[names[i]], concat(path, names[i]));
         if (found !== null) return found;
       }
-      above.pop();
+      above.length--;
       return null;
     }
     return search(root, []);

@@ -1,42 +1,54 @@
 // The part of the prelude that is loaded when one of its functions is first needed.
 (function (shared) {
   'use strict';
-  const { host, TAG, RealDate, RealProxy, hidden, special, isConverting } = shared;
+  const { host, kept, TAG, hidden, special, isConverting } = shared;
+  const {
+    Array, ArrayBuffer, Date, Error, JSON, Map, Object, Promise, Proxy, RegExp, Set, String, Symbol, TypeError,
+    Uint8Array, WeakMap, WeakRef, WeakSet, method, assign, construct, dateText, dateTime, eachOfMap, exec,
+    functionText, includes, isArray, join, keys, mapGet, mapSet, ownNames, parse, prototypeOf, push, slice,
+    stringify, then, weakSetAdd, weakSetHas,
+  } = kept;
   const INNER = Symbol('inner');
-  const TypedArray = Object.getPrototypeOf(Uint8Array);
-  const { keys } = Object;
+  const TypedArray = prototypeOf(Uint8Array);
   let date;
   let proxy;
 
   // The same objects and prototype as JavaScript's own, but "now" is the cluster's.
   function makeDate() {
     if (date !== undefined) return date;
-    hidden(RealDate, 'now', function now() { return host.now(); });
-    date = new RealProxy(RealDate, {
+    hidden(Date, 'now', function now() { return host.now(); });
+    date = new Proxy(Date, {
       __proto__: null,
       construct(target, args, newTarget) {
-        return newTarget === date && args.length === 1 ? new RealDate(args[0])
-          : Reflect.construct(target, args.length === 0 ? [host.now()] : args, newTarget);
+        return newTarget === date && args.length === 1 ? new Date(args[0])
+          : construct(target, args.length === 0 ? [host.now()] : args, newTarget);
       },
-      apply() { return new RealDate(host.now()).toString(); },
+      apply() { return dateText(new Date(host.now())); },
     });
-    hidden(RealDate.prototype, 'constructor', date);
-    const plain = RealDate.prototype.toJSON;
-    hidden(RealDate.prototype, 'toJSON', function toJSON(key) {
-      return isConverting() ? TAG + 'd' + this.getTime() : plain.call(this, key);
-    });
+    hidden(Date.prototype, 'constructor', date);
+    const plain = method(Date.prototype.toJSON);
+    shared.dateToJson = function toJSON(key) {
+      return isConverting() ? TAG + 'd' + dateTime(this) : plain(this, key);
+    };
+    hidden(Date.prototype, 'toJSON', shared.dateToJson);
     return date;
+  }
+
+  // What the program gets for `new Date(input)`; without an input it is now.
+  function dateOf(input) {
+    makeDate();
+    return input === undefined ? new Date(host.now()) : new Date(input);
   }
 
   // A value behind a Proxy can change while it is read; documents refuse it by this list.
   function makeProxy() {
     if (proxy !== undefined) return proxy;
     shared.proxies = new WeakSet();
-    proxy = new RealProxy(RealProxy, {
+    proxy = new Proxy(Proxy, {
       __proto__: null,
       construct(target, args, newTarget) {
-        const made = Reflect.construct(target, args, newTarget);
-        shared.proxies.add(made);
+        const made = construct(target, args, newTarget);
+        weakSetAdd(shared.proxies, made);
         return made;
       },
     });
@@ -66,11 +78,12 @@
 
   function mapFields(map) {
     const fields = {};
-    for (const [key, value] of map) {
-      if (typeof key !== 'string') return TAG + '?Map with a key that is not a string';
-      fields[key] = value;
-    }
-    return fields;
+    let isNamed = true;
+    eachOfMap(map, (value, key) => {
+      if (typeof key === 'string') fields[key] = value;
+      else isNamed = false;
+    });
+    return isNamed ? fields : TAG + '?Map with a key that is not a string';
   }
 
   const REFUSED = [Set, WeakMap, WeakSet, WeakRef, Promise];
@@ -78,13 +91,13 @@
   // What stands for an object that is neither a plain one nor an array inside a document.
   function odd(value) {
     if (value instanceof RegExp) return regex(value);
-    if (shared.proxies !== null && shared.proxies.has(value)) return TAG + '?Proxy';
+    if (shared.proxies !== null && weakSetHas(shared.proxies, value)) return TAG + '?Proxy';
     if (value instanceof Map) return mapFields(value);
     if (value instanceof Uint8Array) return TAG + 'b0:' + base64(value);
     if (value instanceof ArrayBuffer) return TAG + 'b0:' + base64(new Uint8Array(value));
     if (value instanceof TypedArray) return TAG + '?' + value.constructor.name;
-    for (const type of REFUSED) {
-      if (value instanceof type) return TAG + '?' + type.name;
+    for (let i = 0; i < REFUSED.length; i++) {
+      if (value instanceof REFUSED[i]) return TAG + '?' + REFUSED[i].name;
     }
     return value;
   }
@@ -92,7 +105,7 @@
   // Functions of the program by their text; those of the shell have none.
   function code(value) {
     try {
-      return 'F' + Function.prototype.toString.call(value);
+      return 'F' + functionText(value);
     } catch (e) {
       return '?function';
     }
@@ -100,15 +113,15 @@
 
   const errorTypes = new Map();
   function errorType(name) {
-    let type = errorTypes.get(name);
+    let type = mapGet(errorTypes, name);
     if (type === undefined) {
       type = class extends Error {};
       hidden(type, 'name', name);
       hidden(type.prototype, 'name', name);
       hidden(type.prototype, 'hasErrorLabel', function hasErrorLabel(label) {
-        return this.errorLabels.includes(label);
+        return includes(this.errorLabels, label);
       });
-      errorTypes.set(name, type);
+      mapSet(errorTypes, name, type);
     }
     return type;
   }
@@ -126,12 +139,12 @@
     toJSON() {
       return { code: this.code, index: this.index, errmsg: this.errmsg, op: this.err.op };
     }
-    toString() { return 'WriteError(' + JSON.stringify(this) + ')'; }
+    toString() { return 'WriteError(' + stringify(this) + ')'; }
   }
 
   class BulkWriteResult {
     constructor(fields, writeErrors) {
-      Object.assign(this, fields);
+      assign(this, fields);
       hidden(this, 'failures', writeErrors);
     }
     isOk() { return true; }
@@ -140,26 +153,29 @@
     getWriteErrorAt(index) { return this.failures[index]; }
     getWriteErrors() { return this.failures; }
     getUpsertedIdAt(index) { return this.upsertedIds[index]; }
-    toString() { return 'BulkWriteResult(' + JSON.stringify(this) + ')'; }
+    toString() { return 'BulkWriteResult(' + stringify(this) + ')'; }
   }
 
   function bulkFields(fields) {
-    const writeErrors = fields.writeErrors.map((one) => new WriteError(one));
+    const writeErrors = [];
+    for (let i = 0; i < fields.writeErrors.length; i++) writeErrors[i] = new WriteError(fields.writeErrors[i]);
     return { ...fields, writeErrors, result: new BulkWriteResult(fields.result, writeErrors) };
   }
+
+  const startsWith = (text, start) => slice(text, 0, start.length) === start;
 
   function fail(name, message, given, inner) {
     const error = new (errorType(name))(message);
     const fields = name === 'MongoBulkWriteError' ? bulkFields(given) : given;
-    for (const key of keys(fields || {})) error[key] = fields[key];
+    assign(error, fields);
     // mongosh's own errors begin with their code.
-    const code = name.startsWith('Mongosh') ? /^\[(([A-Z]+)-\d+)\]/.exec(message) : null;
+    const code = startsWith(name, 'Mongosh') ? exec(/^\[(([A-Z]+)-\d+)\]/, message) : null;
     if (code !== null) {
       error.code = code[1];
       error.scope = code[2];
       error.metadata = undefined;
     }
-    if (name.startsWith('Mongo')) {
+    if (startsWith(name, 'Mongo')) {
       hidden(error, 'errorLabels', (fields && fields.errorLabels) || []);
     }
     if (inner !== undefined) hidden(error, INNER, inner);
@@ -168,6 +184,7 @@
 
   return {
     date: makeDate,
+    dateOf,
     proxy: makeProxy,
     odd,
     code,
@@ -176,19 +193,20 @@
     refuseCall(name, message) {
       if (typeof Object.prototype[name] !== 'function') throw new TypeError(message);
     },
-    json: JSON,
+    toJson: (value, replacer, space) => stringify(value, replacer, space),
+    fromJson: (text) => parse(text),
+    time: (date) => dateTime(date),
     // What can be typed behind the dot of a value.
     memberNames(value) {
       const names = [];
       for (let at = Object(value), depth = 0; at !== null && at !== Object.prototype && depth < 9;
-        at = Object.getPrototypeOf(at), depth++) {
-        for (const name of Object.getOwnPropertyNames(at)) {
-          if (names.length < 500 && name !== 'constructor' && /^[A-Za-z]\w*$/.test(name)) {
-            names.push(name);
-          }
+        at = prototypeOf(at), depth++) {
+        const own = ownNames(at);
+        for (let i = 0; i < own.length && names.length < 500; i++) {
+          if (own[i] !== 'constructor' && exec(/^[A-Za-z]\w*$/, own[i]) !== null) push(names, own[i]);
         }
       }
-      return names.join(' ');
+      return join(names, ' ');
     },
     isError: (value) => value instanceof Error,
     inner: (error) => (error !== null && typeof error === 'object' ? error[INNER] : undefined),
@@ -196,7 +214,7 @@
     settle(value) {
       if (!(value instanceof Promise)) return null;
       const holder = { done: false, value: undefined };
-      value.then((result) => { holder.done = true; holder.value = result; }, () => {});
+      then(value, (result) => { holder.done = true; holder.value = result; }, () => {});
       return holder;
     },
     // Calls f for each value until it answers false; whether it reached the end.
@@ -209,13 +227,13 @@
       return list;
     },
     addIds(given, ...ids) {
-      const documents = Array.isArray(given) ? given : [given];
+      const documents = isArray(given) ? given : [given];
       let next = 0;
       for (let i = 0; i < documents.length; i++) {
         if (documents[i]._id === undefined) documents[i]._id = special('o', ids[next++]);
       }
     },
     tools: () => host.resource('inspect.js')(shared),
-    table: (value, columns) => host.resource('table.js')(value, columns),
+    table: (value, columns) => host.resource('table.js')(kept, value, columns),
   };
 })

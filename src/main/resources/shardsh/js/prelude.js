@@ -6,12 +6,15 @@
 (function (host, kept) {
   'use strict';
   const TAG = '\uFDD0\u0001';
-  const { define, stringify, parse, prototypeOf, is, keys, RealDate, RealProxy, ownDescriptor } = kept;
-  const toNumber = Number;
+  const {
+    Date, Number, Object, Array, WeakSet, define, stringify, parse, prototypeOf, is, keys, ownDescriptor,
+    weakSetAdd, weakSetDelete, weakSetHas,
+  } = kept;
   const PlainObject = Object.prototype;
   const PlainArray = Array.prototype;
+  const DateValue = Date.prototype;
   const fromServer = new WeakSet();
-  const shared = { host, TAG, RealDate, RealProxy, hidden, special, isConverting, proxies: null };
+  const shared = { host, kept, TAG, hidden, special, isConverting, proxies: null };
   let converting = false;
   let loaded;
   let types;
@@ -34,6 +37,7 @@
     if (types === undefined) {
       shared.fail = more().fail;
       shared.base64 = more().base64;
+      shared.dateOf = more().dateOf;
       types = host.resource('bson.js')(shared);
     }
     return types;
@@ -57,7 +61,7 @@
   function object(value) {
     const prototype = prototypeOf(value);
     return prototype !== PlainObject && prototype !== PlainArray ? more().odd(value)
-      : shared.proxies !== null && shared.proxies.has(value) ? TAG + '?Proxy'
+      : shared.proxies !== null && weakSetHas(shared.proxies, value) ? TAG + '?Proxy'
       : value;
   }
 
@@ -65,12 +69,12 @@
     // A getter may store another document while this one is read.
     const before = converting;
     converting = true;
-    const hidden = hideToJson(PlainObject, hideToJson(PlainArray, null));
+    const changed = ownDateToJson(hideToJson(PlainObject, hideToJson(PlainArray, null)));
     try {
       return stringify(value, member);
     } finally {
       converting = before;
-      for (let last = hidden; last !== null; last = last.rest) {
+      for (let last = changed; last !== null; last = last.rest) {
         define(last.prototype, 'toJSON', last.descriptor);
       }
     }
@@ -84,9 +88,18 @@
     return { prototype, descriptor, rest };
   }
 
+  // That of dates is ours as soon as there are any.
+  function ownDateToJson(rest) {
+    const own = shared.dateToJson;
+    const descriptor = own === undefined ? undefined : ownDescriptor(DateValue, 'toJSON');
+    if (own === undefined || (descriptor !== undefined && descriptor.value === own)) return rest;
+    hidden(DateValue, 'toJSON', own);
+    return descriptor === undefined ? rest : { prototype: DateValue, descriptor, rest };
+  }
+
   // The parts of a value from the server come from the server too, on as many levels as it has.
   function mark(value, levels) {
-    fromServer.add(value);
+    weakSetAdd(fromServer, value);
     if (levels === 0) return;
     const names = keys(value);
     for (let i = 0; i < names.length; i++) {
@@ -96,7 +109,7 @@
   }
 
   function unmark(value) {
-    if (!fromServer.delete(value)) return;
+    if (!weakSetDelete(fromServer, value)) return;
     const names = keys(value);
     for (let i = 0; i < names.length; i++) {
       const part = value[names[i]];
@@ -125,9 +138,9 @@
   function special(letter, payload) {
     if (letter === 'd') {
       more().date();
-      return new RealDate(payload);
+      return new Date(payload);
     }
-    if (letter === 'n') return toNumber(payload);
+    if (letter === 'n') return Number(payload);
     if (letter === 'u') return undefined;
     return bson().make(letter, payload);
   }
@@ -141,12 +154,12 @@
 
   return {
     text,
-    prototypes: [PlainObject, PlainArray, RealDate.prototype],
+    prototypes: [PlainObject, PlainArray, DateValue],
     revive,
     unmark,
     special,
     more,
     global,
-    isFromServer: (value) => value !== null && typeof value === 'object' && fromServer.has(value),
+    isFromServer: (value) => value !== null && typeof value === 'object' && weakSetHas(fromServer, value),
   };
 })

@@ -5,17 +5,64 @@
 (() => {
   'use strict';
   const define = Object.defineProperty;
-  // As they are before the program can change them.
+  const { bind, call } = Function.prototype;
+  // A method as a function of its `this`.
+  const method = bind.bind(call);
+  const lists = Array.prototype;
+  const texts = String.prototype;
+  // As they are before the program can change them: our own code calls nothing else of JavaScript's.
   const kept = {
+    Array, ArrayBuffer, BigInt, Boolean, DataView, Date, Error, Function, JSON, Map, Number, Object,
+    Promise, Proxy, RegExp, Set, String, Symbol, TypeError, Uint8Array, WeakMap, WeakRef, WeakSet,
+    method,
     define,
-    stringify: JSON.stringify,
-    parse: JSON.parse,
-    prototypeOf: Object.getPrototypeOf,
+    parseInt,
+    assign: Object.assign,
+    hasOwn: Object.hasOwn,
     is: Object.is,
     keys: Object.keys,
     ownDescriptor: Object.getOwnPropertyDescriptor,
-    RealDate: Date,
-    RealProxy: Proxy,
+    ownNames: Object.getOwnPropertyNames,
+    prototypeOf: Object.getPrototypeOf,
+    construct: Reflect.construct,
+    ownKeys: Reflect.ownKeys,
+    stringify: JSON.stringify,
+    parse: JSON.parse,
+    isArray: Array.isArray,
+    isView: ArrayBuffer.isView,
+    asIntN: BigInt.asIntN,
+    asUintN: BigInt.asUintN,
+    trunc: Math.trunc,
+    concat: method(lists.concat),
+    includes: method(lists.includes),
+    join: method(lists.join),
+    push: method(lists.push),
+    sort: method(lists.sort),
+    indexOf: method(texts.indexOf),
+    lower: method(texts.toLowerCase),
+    padStart: method(texts.padStart),
+    slice: method(texts.slice),
+    split: method(texts.split),
+    trim: method(texts.trim),
+    trimEnd: method(texts.trimEnd),
+    eachOfMap: method(Map.prototype.forEach),
+    eachOfSet: method(Set.prototype.forEach),
+    mapGet: method(Map.prototype.get),
+    mapHas: method(Map.prototype.has),
+    mapSet: method(Map.prototype.set),
+    weakMapGet: method(WeakMap.prototype.get),
+    weakMapSet: method(WeakMap.prototype.set),
+    weakSetAdd: method(WeakSet.prototype.add),
+    weakSetDelete: method(WeakSet.prototype.delete),
+    weakSetHas: method(WeakSet.prototype.has),
+    bigIntText: method(BigInt.prototype.toString),
+    dateText: method(Date.prototype.toString),
+    dateTime: method(Date.prototype.getTime),
+    exec: method(RegExp.prototype.exec),
+    functionText: method(Function.prototype.toString),
+    regExpText: method(RegExp.prototype.toString),
+    numberText: method(Number.prototype.toString),
+    then: method(Promise.prototype.then),
   };
 
   // Descriptors inherit nothing: the program may have given every object a "get".

@@ -180,6 +180,9 @@ class GraderForgeryTest extends GraderFixture {
         "Array.prototype.toString = () => 'x'; Object.prototype.valueOf = () => 1",
         "String.prototype.replace = null; String.prototype.split = null; RegExp.prototype.exec ="
             + " null",
+        "Symbol = null",
+        "Array.prototype[Symbol.iterator] = null",
+        "Object.keys = null; Object.assign = null; Reflect.ownKeys = null",
         "Map = null; Set = null; Symbol = null; Promise = null; Proxy = null; Reflect = null"
       })
   void tamperingDoesNotKeepHonestWorkFromPassing(String tampering) {
