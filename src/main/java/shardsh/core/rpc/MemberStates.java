@@ -177,7 +177,7 @@ final class MemberStates {
 
   /** A member stops, and what it held in memory is gone; tells whether it did run. */
   boolean stop(int member) {
-    if (!down.add(member)) {
+    if (isDown(member)) {
       return false;
     }
     if (member == primary) {
@@ -186,6 +186,7 @@ final class MemberStates {
     } else if (hasPrimary()) {
       fresh.put(member, reached(member));
     }
+    down.add(member);
     recovering.remove(member);
     data.memberStopped(member);
     return true;

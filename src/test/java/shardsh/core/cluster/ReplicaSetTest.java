@@ -26,6 +26,10 @@ class ReplicaSetTest {
     cluster.cluster().sim().down(cluster.node(node));
   }
 
+  private void up(String node) {
+    cluster.cluster().sim().up(cluster.node(node));
+  }
+
   private void lag(int millis) {
     cluster.cluster().sim().setParameters(TestCluster.doc("{lagMs: " + millis + "}"));
   }
@@ -132,6 +136,24 @@ class ReplicaSetTest {
     assertEquals(1, count("secondary"));
     cluster.cluster().sim().advance(1000);
     assertEquals(2, count("secondary"));
+  }
+
+  @Test
+  void aMemberThatStopsWhileItCatchesUpHasNothingNewer() {
+    lag(1);
+    down("s0:2");
+    insert(1, "{w: 'majority'}");
+    cluster.cluster().sim().advance(60_000);
+    up("s0:2");
+    down("s0:1");
+    insert(2, "{w: 1}");
+    assertEquals("RECOVERING", states("s0").get(2));
+    down("s0:2");
+    down("s0:0");
+    up("s0:1");
+    up("s0:2");
+
+    assertEquals(1, count("primary"));
   }
 
   @Test
