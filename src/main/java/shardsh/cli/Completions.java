@@ -66,6 +66,11 @@ final class Completions {
     out.append("}\n");
     out.append("_shardsh() {\n");
     out.append("  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n");
+    out.append("  if [[ $cur == = ]]; then\n");
+    out.append("    cur=''\n");
+    out.append("  elif [[ $prev == = ]]; then\n");
+    out.append("    prev=${COMP_WORDS[COMP_CWORD-2]}\n");
+    out.append("  fi\n");
     out.append("  local command='' word i\n");
     out.append("  for ((i = 1; i < COMP_CWORD; i++)); do\n");
     out.append("    word=${COMP_WORDS[i]}\n");
@@ -177,7 +182,12 @@ final class Completions {
             case NEEDED -> ":value:" + zshValues(row);
             case ATTACHED -> ":value:(" + row.label().replace('|', ' ') + ")";
           };
-      String spelling = row.value() == Value.ATTACHED ? name + "=-" : name;
+      String spelling =
+          switch (row.value()) {
+            case NONE -> name;
+            case NEEDED -> name.startsWith("--") ? name + "=" : name;
+            case ATTACHED -> name + "=-";
+          };
       out.append(indent).append("'*").append(spelling).append(text);
       out.append(row.value() == Value.ATTACHED ? ":" + more : more).append("' \\\n");
     }

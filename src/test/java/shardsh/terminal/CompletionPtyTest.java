@@ -36,9 +36,11 @@ class CompletionPtyTest {
       pty.type(setUp + "; cd '" + folder + "'; clear; PS1='READY>'\r");
       pty.waitFor(PROMPT);
       pty.type("shardsh --tra\t");
-      pty.waitFor("READY>shardsh --trace$");
+      pty.waitFor("READY>shardsh --trace=?$");
       pty.type(" non\t");
       pty.waitFor("READY>shardsh --trace +none$");
+      pty.type("\u0015shardsh --trace=non\t");
+      pty.waitFor("READY>shardsh --trace=none$");
       pty.type("\u0015shardsh export --view pipe\t");
       pty.waitFor("READY>shardsh export --view pipeline$");
       pty.type("\u0015shardsh completions z\t");
@@ -66,6 +68,7 @@ class CompletionPtyTest {
 
     assertEquals(List.of("--trace"), offers("shardsh --tra"));
     assertEquals(List.of("none"), offers("shardsh --trace non"));
+    assertEquals(List.of("--trace=none"), offers("shardsh --trace=non"));
     assertEquals(List.of("pipeline"), offers("shardsh export --view pipe"));
     assertEquals(List.of("zsh"), offers("shardsh completions z"));
     Files.createFile(folder.resolve("first.js"));
