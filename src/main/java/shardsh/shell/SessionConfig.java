@@ -127,6 +127,10 @@ final class SessionConfig implements Settings {
           value.isNull() || isWhole(value, 1)
               ? Optional.empty()
               : Optional.of(key + " must be null or a positive integer");
+      case "editor" ->
+          value.isNull() || value.isString()
+              ? Optional.empty()
+              : Optional.of(key + " must be a string or null");
       case "trace", "locale", "redactHistory" -> oneOf(key, value, words(key));
       case "animationSpeed" ->
           isSpeed(value)

@@ -34,12 +34,22 @@ class ConfigTest {
         "'inspectDepth', true | inspectDepth must be a positive integer",
         "'inspectCompact', -1 | inspectCompact must be a boolean or a positive integer",
         "'redactHistory', 1 | redactHistory must be one of 'keep', 'remove', or 'remove-redact'",
+        "'editor', 5 | editor must be a string or null",
         "'locale', 'fr' | locale must be one of 'en' or 'zh'"
       })
   void aWrongValueIsRefusedAsMongoshDoes(String call, String why) {
     String key = call.substring(1, call.indexOf("',"));
 
     assertEquals("Cannot set option \"" + key + "\": " + why, type("config.set(" + call + ")"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"get", "set", "reset"})
+  void aMissingNameIsToldAsMongoshDoes(String method) {
+    String told = type("config." + method + "()");
+
+    assertTrue(
+        told.contains("Missing required argument at position 0 (config." + method + ")"), told);
   }
 
   @Test

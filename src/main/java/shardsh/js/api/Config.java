@@ -49,6 +49,7 @@ final class Config extends ApiObject {
 
   @ShellMethod(
       usage = "config.get(\"displayBatchSize\")",
+      errorName = "config.get",
       help = "The value of a setting.",
       counts = false)
   Object get(Args args) {
@@ -58,6 +59,7 @@ final class Config extends ApiObject {
 
   @ShellMethod(
       usage = "config.set(\"displayBatchSize\", 50)",
+      errorName = "config.set",
       help = "Changes a setting.",
       counts = false)
   Object set(Args args) {
@@ -73,6 +75,7 @@ final class Config extends ApiObject {
 
   @ShellMethod(
       usage = "config.reset(\"displayBatchSize\")",
+      errorName = "config.reset",
       help = "Puts a setting back to its default.",
       counts = false)
   Object reset(Args args) {
