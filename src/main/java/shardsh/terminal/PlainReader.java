@@ -13,6 +13,11 @@ final class PlainReader {
   private final PromptParser parser;
   private final Terminal terminal;
 
+  private volatile String firstPrompt = "";
+
+  /** Whether what is read next goes on with the lines before it. */
+  private volatile boolean isGoingOn;
+
   PlainReader(ShellSession session, PromptParser parser, Terminal terminal) {
     this.session = session;
     this.parser = parser;
@@ -26,11 +31,27 @@ final class PlainReader {
    */
   String next(String prompt, String continuation) {
     session.warmUp();
-    StringBuilder input = new StringBuilder(line(prompt));
-    while (parser.needsMore(input.toString())) {
-      input.append('\n').append(line(continuation));
+    firstPrompt = prompt;
+    String input = line(prompt);
+    while (parser.needsMore(input)) {
+      isGoingOn = true;
+      String more = line(continuation);
+      input = isGoingOn ? input + '\n' + more : more;
     }
-    return input.toString();
+    isGoingOn = false;
+    return input;
+  }
+
+  /**
+   * Drops the lines of an unfinished input and prompts anew; the terminal has dropped the last one.
+   *
+   * @param hint what is said if there are none
+   */
+  void interrupt(String hint) {
+    String said = isGoingOn ? "" : hint + '\n';
+    isGoingOn = false;
+    terminal.writer().write('\n' + said + firstPrompt);
+    terminal.writer().flush();
   }
 
   /**

@@ -135,6 +135,11 @@ final class PromptReader {
     return reader.readLine(prompt, null, (Character) null, rest.isEmpty() ? null : rest);
   }
 
+  /** Ctrl+C on a terminal that hears of keys only when a line is over. */
+  void interrupt(String hint) {
+    plain.ifPresent(reader -> reader.interrupt(hint));
+  }
+
   /** The next input begins with that text. */
   void beginWith(String text) {
     pastedRest = text;

@@ -158,7 +158,7 @@ public final class Repl {
     if (evaluating) {
       interrupt();
     } else {
-      say(session.inLanguage(PLAIN_EXIT_HINT));
+      reader.interrupt(session.inLanguage(PLAIN_EXIT_HINT));
     }
   }
 

@@ -171,6 +171,23 @@ class PtyTest {
   }
 
   @Test
+  void controlCDropsAnUnfinishedInputOnADumbTerminalToo() throws Exception {
+    try (Pty pty = Pty.shell(home, "", 100, 30, Map.of("TERM", "dumb"))) {
+      pty.waitFor(Pty.PROMPT);
+      pty.type("[1,\n");
+      pty.waitFor("^\\.\\.\\.$");
+      pty.type("\u0003");
+      pty.waitFor("\\^C\n.*" + Pty.PROMPT);
+      pty.type("6*7\n");
+      pty.waitFor("^42\n.*" + Pty.PROMPT);
+      pty.type("\u0003");
+      pty.waitFor("\\^C\n\\(To exit, press Ctrl\\+D or type \\.exit\\)\n.*" + Pty.PROMPT);
+
+      pty.leave();
+    }
+  }
+
+  @Test
   void controlCStopsALoopOnADumbTerminalToo() throws Exception {
     try (Pty pty = Pty.atPrompt(home, 100, 30, Map.of("TERM", "dumb"))) {
       pty.type("print('on'); for (;;) {}\n");
