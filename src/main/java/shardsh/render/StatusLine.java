@@ -92,7 +92,7 @@ public final class StatusLine {
   }
 
   private static StyledLine joined(List<StyledLine> parts, ScreenProfile screen) {
-    String gap = screen.unicode() ? " · " : " | ";
+    String gap = screen.unicode() ? " · " : " - ";
     StyledLine line = StyledLine.EMPTY;
     for (StyledLine part : parts) {
       line = line.spans().isEmpty() ? part : line.plus(StyledLine.of(gap, Role.DIM)).plus(part);

@@ -39,6 +39,14 @@ class StatusLineTest {
   }
 
   @Test
+  void inAsciiNoBarStandsBetweenPartsAsVersionsHaveOne() {
+    assertEquals(
+        "m0 - shop - shop.orders cached 1|5 = 1|5 - balancer manual - 2024-11-01 12:00:00"
+            + " - lesson chunks 2/7",
+        line(glance(version(1, 5), version(1, 5)), ScreenProfile.ascii(120)));
+  }
+
+  @Test
   void aTableOfAnotherEpochIsOldThoughItsNumbersAreTheSame() {
     Generation later =
         new Generation(
