@@ -15,7 +15,8 @@ import shardsh.shell.EditRequest;
 /** Has the user write an input in a program of their own, as mongosh's {@code edit} does. */
 final class ExternalEditor {
   static final String NONE =
-      "Error: Command failed with an error: please define an external editor";
+      "Error: Command failed with an error: please define an external editor\n"
+          + "hint: config.set(\"editor\", \"vi\")";
 
   private final Terminal terminal;
 

@@ -277,7 +277,7 @@ public final class Repl {
   private boolean edit(EditRequest request) {
     String program = ExternalEditor.program(session.choices().editor());
     if (program.isEmpty()) {
-      say(ExternalEditor.NONE);
+      ExternalEditor.NONE.lines().forEach(this::say);
       return false;
     }
     say("Opening an editor...");

@@ -104,6 +104,15 @@ class PtyTest {
   }
 
   @Test
+  void withoutAnEditorItIsSaidHowToChooseOne() throws Exception {
+    try (Pty pty = Pty.shell(home, "", 100, 30, Map.of("EDITOR", ""))) {
+      pty.waitFor(Pty.PROMPT);
+      pty.enter("edit", "an external editor\nhint: config\\.set\\(\"editor\", \"vi\"\\)$");
+      pty.leave();
+    }
+  }
+
+  @Test
   void theEditorsTakeLinesUntilControlDOrWhatAProgramMakesOfThem() throws Exception {
     Map<String, String> editor = Map.of("EDITOR", "sed -i s/20/41/");
     try (Pty pty = Pty.atPrompt(home, 100, 30, editor)) {
