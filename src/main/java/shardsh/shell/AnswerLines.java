@@ -62,12 +62,18 @@ final class AnswerLines {
   private Optional<String> reason(Step step, BooleanSupplier isThereAWhy) {
     if (!step.hints().isEmpty()) {
       String hints =
-          step.hints().stream().map(page::words).collect(Collectors.joining(page.say(" ", "")));
+          step.hints().stream().map(page::words).reduce("", AnswerLines::withNextSentence);
       return Optional.of(page.say("why: ", "为什么：") + hints);
     }
     return isThereAWhy.getAsBoolean()
         ? Optional.of(page.say("`why` tells how it came.", "`why` 会说明为什么是这样。"))
         : Optional.empty();
+  }
+
+  /** A space lies between two sentences, but none after a stop that is wide by itself. */
+  private static String withNextSentence(String text, String next) {
+    boolean isWide = !text.isEmpty() && text.codePointBefore(text.length()) > 0x2fff;
+    return text + (text.isEmpty() || isWide ? "" : " ") + next;
   }
 
   /**

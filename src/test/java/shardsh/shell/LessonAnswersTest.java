@@ -59,6 +59,17 @@ class LessonAnswersTest extends LessonDesk {
     assertTrue(bare.contains("what happened: 1\n  why tells how it came.\n"), bare);
   }
 
+  @Test
+  void englishHintsAreSentencesOfTheirOwnOnAChinesePage() {
+    learn("zh", COUNT, "");
+    type("6");
+    type("3");
+
+    String missed = type("db.orders.find({customerId: 470})");
+
+    assertTrue(missed.contains("  为什么：470 lies in one chunk. So one.\n"), missed);
+  }
+
   private static final String PING =
       """
         - id: ping
