@@ -2,7 +2,6 @@ package shardsh.render;
 
 import java.util.ArrayList;
 import java.util.List;
-import shardsh.core.base.Namespace;
 import shardsh.core.snapshot.ClusterSnapshot.RangeDeletionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
@@ -77,7 +76,7 @@ final class OrphansDiagram implements Diagram {
         deletion.orphans() == 0
             ? StyledLine.of("0", Role.DIM)
             : StyledLine.of("! " + Amounts.count(deletion.orphans()), Role.WARN),
-        StyledLine.of(sizeOf(shard, deletion.ns())),
+        StyledLine.of(Amounts.size(deletion.bytes())),
         StyledLine.of(when));
   }
 
@@ -93,22 +92,15 @@ final class OrphansDiagram implements Diagram {
     return running ? "when its move ends" : "when its donor can tell";
   }
 
-  /** The bytes, where all orphans of the collection wait in one range. */
-  private static String sizeOf(ShardView shard, Namespace ns) {
-    long ranges = shard.rangeDeletions().stream().filter(d -> d.ns().equals(ns)).count();
-    return ranges == 1
-        ? shard.collection(ns).map(view -> Amounts.size(view.orphanBytes())).orElse("")
-        : "";
-  }
-
   /** Adds orphans that no deletion waits for, as a migration that failed half-way leaves them. */
   private static boolean addUnplanned(
       Scene scene, ShardView shard, ShardCollectionView view, Table table) {
-    long waiting =
+    List<RangeDeletionView> planned =
         shard.rangeDeletions().stream()
             .filter(deletion -> deletion.ns().equals(view.ns()))
-            .mapToLong(RangeDeletionView::orphans)
-            .sum();
+            .toList();
+    long waiting = planned.stream().mapToLong(RangeDeletionView::orphans).sum();
+    long waitingBytes = planned.stream().mapToLong(RangeDeletionView::bytes).sum();
     boolean more = view.allOrphans() > waiting;
     if (more) {
       table.row(
@@ -116,7 +108,7 @@ final class OrphansDiagram implements Diagram {
           StyledLine.of(DisplayWidth.visible(view.ns().toString())),
           StyledLine.of("in no planned range"),
           StyledLine.of("! " + Amounts.count(view.allOrphans() - waiting), Role.WARN),
-          StyledLine.EMPTY,
+          StyledLine.of(Amounts.size(Math.max(0, view.orphanBytes() - waitingBytes))),
           StyledLine.of("! never", Role.WARN));
     }
     return more;

@@ -185,6 +185,7 @@ final class Scenes {
                     range("400", "450"),
                     "delayed",
                     orphans,
+                    orphans * MIB,
                     false,
                     NOW + 900_000));
     return new ShardView(

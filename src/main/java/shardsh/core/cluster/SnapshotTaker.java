@@ -159,6 +159,7 @@ final class SnapshotTaker {
                         waiting.range(),
                         waiting.whenToClean(),
                         waiting.orphans(),
+                        waiting.bytes(),
                         waiting.pending(),
                         waiting.dueMillis()))
             .toList(),

@@ -132,40 +132,57 @@ public final class ShardInspection {
     return server.sharding().databaseVersion(database);
   }
 
-  /** A range that waits for its deletion; a pending one for the end of its migration first. */
+  /**
+   * A range that waits for its deletion; a pending one for the end of its migration first.
+   *
+   * @param bytes of the orphans, declared weight included
+   */
   public record WaitingRange(
       Namespace ns,
       ChunkRange range,
       String whenToClean,
       long orphans,
+      long bytes,
       boolean pending,
       long dueMillis) {}
 
   /** The ranges that wait, in the order in which they were noted. */
   public List<WaitingRange> rangeDeletions() {
-    return server.rangeDeleter().waiting().stream()
-        .map(
-            task ->
-                new WaitingRange(
-                    task.ns(),
-                    task.range(),
-                    task.whenToClean(),
-                    task.pending() ? pendingOrphans(task) : task.orphans(),
-                    task.pending(),
-                    task.dueMillis()))
-        .toList();
+    return server.rangeDeleter().waiting().stream().map(this::waiting).toList();
   }
 
-  /** What lies in a pending range and is not this shard's as far as it knows. */
-  private long pendingOrphans(RangeDeleter.Waiting task) {
-    boolean owned =
-        server
-            .sharding()
-            .table(task.ns())
-            .map(table -> table.chunkFor(task.range().min()).shard())
-            .filter(server.sharding().shard()::equals)
-            .isPresent();
-    return owned ? 0 : server.rangeDeleter().orphansIn(task);
+  private WaitingRange waiting(RangeDeleter.Waiting task) {
+    boolean empty = task.pending() && isOwned(task);
+    long orphans = task.pending() ? server.rangeDeleter().orphansIn(task) : task.orphans();
+    return new WaitingRange(
+        task.ns(),
+        task.range(),
+        task.whenToClean(),
+        empty ? 0 : orphans,
+        empty ? 0 : bytesIn(task),
+        task.pending(),
+        task.dueMillis());
+  }
+
+  /** Whether what lies in a range is this shard's as far as it knows. */
+  private boolean isOwned(RangeDeleter.Waiting task) {
+    return server
+        .sharding()
+        .table(task.ns())
+        .map(table -> table.chunkFor(task.range().min()).shard())
+        .filter(server.sharding().shard()::equals)
+        .isPresent();
+  }
+
+  private long bytesIn(RangeDeleter.Waiting task) {
+    return server
+        .data()
+        .store(task.ns())
+        .map(
+            store ->
+                store.statistics(task.key().keyPattern(), task.range().min(), task.range().max()))
+        .map(RangeStatistics::totalBytes)
+        .orElse(0L);
   }
 
   /** Commands that read, since the counts began. */

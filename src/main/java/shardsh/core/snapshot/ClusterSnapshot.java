@@ -127,12 +127,18 @@ public record ClusterSnapshot(
     }
   }
 
-  /** A range that waits for its deletion; a pending one for the end of its migration first. */
+  /**
+   * A range that waits for its deletion; a pending one for the end of its migration first.
+   *
+   * @param orphans documents stored and declared
+   * @param bytes of the orphans
+   */
   public record RangeDeletionView(
       Namespace ns,
       ChunkRange range,
       String whenToClean,
       long orphans,
+      long bytes,
       boolean pending,
       long dueMillis) {}
 
