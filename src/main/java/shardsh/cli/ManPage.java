@@ -58,7 +58,11 @@ final class ManPage {
     out.append(".SH ENVIRONMENT\n");
     status("JAVA_HOME", "The Java to run (17 or newer); else the one on the PATH.", out);
     status("NO_COLOR", "When set, no colours unless \\-\\-color always.", out);
-    status("TERM", "dumb: no colours, plain ASCII.", out);
+    status(
+        "TERM",
+        "dumb: no colours, plain ASCII. xterm, linux and others without 256color, where COLORTERM"
+            + " is not set: only colours that can be read on white and on black.",
+        out);
     return out.toString();
   }
 

@@ -283,7 +283,8 @@ final class Program {
         screen.outputIsTerminal() ? AnsiWriter.terminal(profile) : stream(options, profile);
     AnsiWriter errorAnsi =
         AnsiWriter.words(
-            new ScreenProfile(profile.width(), 0, profile.unicode(), screen.errorColour()));
+            new ScreenProfile(
+                profile.width(), 0, profile.unicode(), screen.errorColour(), profile.theme()));
     AnsiWriter recorded = recorded(options, profile);
     Consumer<StyledLine> toOut = line -> out.line(ansi.line(line), () -> recorded.line(line));
     Consumer<StyledLine> toErr =
@@ -319,7 +320,8 @@ final class Program {
   /** A recording is for a screen: in colour unless unwanted, with nothing that could disturb it. */
   private static AnsiWriter recorded(Options options, ScreenProfile profile) {
     boolean colour = options.color() != Options.Color.NEVER;
-    return AnsiWriter.terminal(new ScreenProfile(profile.width(), 0, profile.unicode(), colour));
+    return AnsiWriter.terminal(
+        new ScreenProfile(profile.width(), 0, profile.unicode(), colour, profile.theme()));
   }
 
   /** Nothing runs when a script is missing: half a job is worse than none. */

@@ -3,7 +3,9 @@ package shardsh.cli;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import shardsh.render.ScreenProfile;
+import shardsh.render.Theme;
 import shardsh.terminal.StandardStreams;
 
 /**
@@ -22,6 +24,11 @@ record Screen(
     ScreenProfile profile,
     boolean errorColour) {
   private static final int USUAL_WIDTH = 80;
+
+  /** Types of terminals that have the basic colours only. */
+  private static final Pattern BASIC =
+      Pattern.compile("(?:xterm|linux|screen|rxvt|tmux|ansi|cygwin|vt\\d+)(?:-(?:16)?color)?");
+
   private static final List<String> LOCALE_VARIABLES = List.of("LC_ALL", "LC_CTYPE", "LANG");
 
   /**
@@ -44,7 +51,7 @@ record Screen(
         input,
         output,
         error,
-        new ScreenProfile(width, size[0], unicode, colour),
+        new ScreenProfile(width, size[0], unicode, colour, theme(environment)),
         known && colour(options, environment, error));
   }
 
@@ -62,6 +69,14 @@ record Screen(
   static boolean isDumb(Map<String, String> environment) {
     String term = environment.getOrDefault("TERM", "");
     return term.isEmpty() || term.equals("dumb");
+  }
+
+  /** The basic one where nothing says that the terminal has more than sixteen colours. */
+  static Theme theme(Map<String, String> environment) {
+    boolean isBasic = BASIC.matcher(environment.getOrDefault("TERM", "")).matches();
+    return isBasic && environment.getOrDefault("COLORTERM", "").isEmpty()
+        ? Theme.BASIC
+        : Theme.STANDARD;
   }
 
   private static int[] size() {

@@ -13,7 +13,6 @@ public final class AnsiWriter {
   private final ScreenProfile screen;
   private final boolean terminal;
   private final boolean exact;
-  private final Theme theme = Theme.STANDARD;
 
   private AnsiWriter(ScreenProfile screen, boolean terminal, boolean exact) {
     this.screen = screen;
@@ -57,7 +56,7 @@ public final class AnsiWriter {
     StyledLine shown = exact ? line : Glyphs.plain(line, screen);
     for (Span span : shown.spans()) {
       String text = terminal ? DisplayWidth.visible(span.text(), true) : span.text();
-      String attributes = screen.colour() ? theme.attributes(span.role()) : "";
+      String attributes = screen.colour() ? screen.theme().attributes(span.role()) : "";
       if (attributes.isEmpty() || text.isEmpty()) {
         out.append(text);
       } else {

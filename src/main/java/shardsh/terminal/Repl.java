@@ -175,7 +175,8 @@ public final class Repl {
     int width = terminal.getColumns() > 0 ? terminal.getColumns() : start.width();
     int height = terminal.getRows() > 0 ? terminal.getRows() : start.height();
     ScreenProfile now =
-        new ScreenProfile(settings.width().orElse(width), height, start.unicode(), start.colour());
+        new ScreenProfile(
+            settings.width().orElse(width), height, start.unicode(), start.colour(), start.theme());
     output.resize(now);
     session.resize(now);
   }

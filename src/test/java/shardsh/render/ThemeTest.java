@@ -36,6 +36,29 @@ class ThemeTest {
     assertEquals(List.of(), bad);
   }
 
+  /**
+   * Those that have a contrast of 2.5 on white and on black in the palettes of xterm and of VGA.
+   */
+  private static final List<String> READ_ON_BOTH = List.of("31", "35", "90", "94", "1", "4", "");
+
+  @Test
+  void theBasicThemeHasNoColourThatIsLostInABasicPalette() {
+    List<String> bad = new ArrayList<>();
+    TreeSet<String> shards = new TreeSet<>();
+    for (Role role : Role.values()) {
+      String attributes = Theme.BASIC.attributes(role);
+      if (!READ_ON_BOTH.containsAll(List.of(attributes.split(";")))) {
+        bad.add(role + " " + attributes);
+      }
+    }
+    for (int i = 0; i < 8; i++) {
+      shards.add(Theme.BASIC.attributes(Role.shard(i)));
+    }
+
+    assertEquals(List.of(), bad);
+    assertEquals(8, shards.size(), shards.toString());
+  }
+
   @Test
   void everyShardHasAColourOfItsOwnOnScreensAndOnPages() {
     TreeSet<String> screens = new TreeSet<>();
