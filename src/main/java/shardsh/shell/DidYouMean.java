@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import shardsh.core.base.Namespace;
@@ -29,6 +30,8 @@ final class DidYouMean {
   private static final Pattern OF_UNDEFINED =
       Pattern.compile("^Cannot read propert(y|ies) .*\\bundefined\\b");
   private static final Pattern OF_SETTINGS = Pattern.compile("(?<![\\w.$])config\\.(\\w+)");
+  private static final Pattern LISTED = Pattern.compile("(?:; known: |: a range is )(.*)");
+  private static final Pattern NAME = Pattern.compile("\\w+");
   private static final Pattern OPERATOR = Pattern.compile("\\$[A-Za-z]\\w*");
   private static final List<String> OF_OPERATORS =
       List.of(
@@ -172,8 +175,27 @@ final class DidYouMean {
       default ->
           message.contains("shard key")
               ? ofKey(text, names())
-              : new UnknownParts(session).of(message, text);
+              : new UnknownParts(session).of(message, text).or(() -> ofListed(message, text));
     };
+  }
+
+  /** A name of the input that the message is about and that is nearly one of those it lists. */
+  private static Optional<String> ofListed(String message, String text) {
+    Matcher listed = LISTED.matcher(message);
+    if (!listed.find()) {
+      return Optional.empty();
+    }
+    List<String> known = NAME.matcher(listed.group(1)).results().map(MatchResult::group).toList();
+    for (Token token : InputTokens.of(text)) {
+      String name = token.in(text);
+      if (token.kind() == Kind.WORD && message.substring(0, listed.start()).contains(name)) {
+        Optional<String> hint = said(name, known, text);
+        if (hint.isPresent()) {
+          return hint;
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private static List<String> namespaces(ClusterNames names) {

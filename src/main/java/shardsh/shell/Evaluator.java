@@ -185,9 +185,13 @@ final class Evaluator {
     SourceKind kind =
         text.kind() == ScriptText.Kind.FILE ? SourceKind.FILE : SourceKind.INTERACTIVE;
     String source = isProgram(text) ? FileWords.replaced(text.text()) : text.text();
-    // Afterwards the field is there.
+    // Afterwards the field is there, and the zone may be gone.
     Optional<String> misspelt =
-        settings.hints() ? new MisspeltUpdates(session).hint(text.text()) : Optional.empty();
+        settings.hints()
+            ? new MisspeltUpdates(session)
+                .hint(text.text())
+                .or(() -> new UnknownParts(session).ofTaken(text.text()))
+            : Optional.empty();
     world.lineBegins(text.text());
     Submission submission;
     try {

@@ -23,6 +23,18 @@ final class UnknownParts {
   /** What the data has says nothing about what else may be there. */
   private static final List<String> OPEN = List.of("fields", "globals", "members");
 
+  /** Calls that succeed whatever they name. */
+  private static final List<String> EXISTING =
+      List.of(
+          "removeShardFromZone",
+          "removeShardTag",
+          "enableBalancing",
+          "disableBalancing",
+          "enableAutoMerger",
+          "disableAutoMerger");
+
+  private static final List<String> OWNERS = List.of("sh", "sim");
+
   private static final int LISTED_MAX = 8;
 
   private final Completion completion;
@@ -44,6 +56,46 @@ final class UnknownParts {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * The same of a call of {@code sh} or {@code sim} that takes a name as it is, though there is
+   * nothing of that name; asked before the call.
+   */
+  Optional<String> ofTaken(String text) {
+    List<Token> tokens = InputTokens.of(text);
+    for (int i = 0; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      boolean isString = token.kind() == Kind.STRING;
+      if (!isName(tokens, i, text)) {
+        continue;
+      }
+      int start = isString ? token.start() + 1 : token.start();
+      Optional<CursorPlace.Call> call = CursorPlace.of(text.substring(0, start)).call();
+      if (call.filter(found -> takes(found, isString)).isPresent()) {
+        String name = text.substring(start, isString ? token.end() - 1 : token.end());
+        Optional<String> hint = DidYouMean.said(name, closed(text, start), text);
+        if (hint.isPresent()) {
+          return hint.map(said -> "there is no " + name + "; " + said);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What fits at a place where nothing else is known to fit. */
+  private List<String> closed(String text, int start) {
+    return completion.candidates(text.substring(0, start), start).stream()
+        .filter(candidate -> !OPEN.contains(candidate.group()))
+        .map(Candidate::shown)
+        .toList();
+  }
+
+  /** A string may be a new name, but for calls that undo or switch. */
+  private static boolean takes(CursorPlace.Call call, boolean isString) {
+    return isString
+        ? EXISTING.contains(call.method())
+        : call.owner().size() == 1 && OWNERS.contains(call.owner().get(0).name());
   }
 
   /** A string, or a name before a colon. */

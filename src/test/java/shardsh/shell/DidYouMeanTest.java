@@ -194,6 +194,41 @@ class DidYouMeanTest {
     assertEquals("", prompt.hints(typed));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "sh.removeShardFromZone('s0', 'UE') "
+            + "| there is no UE; did you mean: sh.removeShardFromZone('s0', 'EU')",
+        "sh.updateZoneKeyRange('shop.orders', {customerId: 0}, {customerId: 5}, 'UE') | did you"
+            + " mean: sh.updateZoneKeyRange('shop.orders', {customerId: 0}, {customerId: 5}, 'EU')",
+        "sh.disableBalancing('shop.order') "
+            + "| there is no shop.order; did you mean: sh.disableBalancing('shop.orders')",
+        "sim.cost({examinedMicro: 1}) | did you mean: sim.cost({examinedMicros: 1})",
+        "sim.fail({doo: 'drop'}) | did you mean: sim.fail({do: 'drop'})",
+        "sim.fill('shop.orders', {customerId: {form: 0, to: 9}}, 3) "
+            + "| did you mean: sim.fill('shop.orders', {customerId: {from: 0, to: 9}}, 3)",
+        "sh.shardCollection('shop.x', {a: 1}, false, {numInitialChunk: 3}) "
+            + "| there is no numInitialChunk; did you mean: sh.shardCollection('shop.x', {a: 1},"
+            + " false, {numInitialChunks: 3})",
+      })
+  void anOptionOfSimOrShThatIsMisspeltIsAnsweredWithTheCallAsItShouldHaveBeen(
+      String typed, String hint) {
+    PromptFixture own = PromptFixture.canvas().after("sh.addShardToZone('s0', 'EU')");
+
+    assertEquals("hint: " + hint, own.hints(typed));
+  }
+
+  @Test
+  void aNewNameAndAnOptionThatThereIsAreNoMistakes() {
+    PromptFixture own = PromptFixture.canvas().after("sh.addShardToZone('s0', 'EU')");
+
+    assertEquals("", own.hints("sh.addShardToZone('s1', 'EUR')"));
+    assertEquals("", own.hints("sh.removeShardFromZone('s0', 'EU')"));
+    assertEquals("", own.hints("sim.cost({examinedMicros: 1})"));
+  }
+
   @Test
   void aDatabaseThatIsNotThereIsAnsweredWithTheOneOfNearlyItsName() {
     PromptFixture own = PromptFixture.canvas();

@@ -26,7 +26,9 @@ public final class Nearest {
     int ties = 0;
     for (String name : names) {
       int distance = distance(wanted, name.toLowerCase(Locale.ROOT), most);
-      if (distance > most || distance >= Math.max(letters, name.length()) - 1) {
+      boolean leavesNothing =
+          distance >= Math.max(letters, name.length()) - 1 && !isSwapped(wanted, name);
+      if (distance > most || leavesNothing) {
         continue;
       }
       boolean goesOn = startsWith(name, wanted);
@@ -41,6 +43,12 @@ public final class Nearest {
       }
     }
     return found == null || ties > 1 && given.length() <= 3 ? Optional.empty() : Optional.of(found);
+  }
+
+  /** Two letters, the other way round. */
+  private static boolean isSwapped(String wanted, String name) {
+    return name.length() == 2
+        && wanted.equalsIgnoreCase(new StringBuilder(name).reverse().toString());
   }
 
   private static boolean startsWith(String name, String wanted) {

@@ -36,6 +36,7 @@ class NearestTest {
     "$foo, none",
     "nope, none",
     "s9, none",
+    "0s, s0",
     "find, none",
     "x, none"
   })
