@@ -107,9 +107,7 @@ public final class WhyText {
 
   private String nothingDecided() {
     return command()
-        .map(
-            command ->
-                command.command() + " was not routed by a shard key, and nothing was cut or moved.")
+        .map(command -> new WhyAsked(scene, command).text())
         .orElse("The last line asked nothing of the cluster; why explains what a command did.");
   }
 

@@ -344,6 +344,7 @@ final class SessionHost implements ShellHost {
 
   @Override
   public void sleep(long millis) {
+    world.remark(SessionSim.WAITED);
     world.cluster().sim().advance(millis);
   }
 

@@ -23,6 +23,10 @@ import shardsh.js.api.SimHost;
 
 /** The programmable side of the simulation, on the session's world. */
 final class SessionSim implements SimHost {
+  /** What there is to say of time that passed where nothing was due. */
+  static final String WAITED =
+      "The last line let time pass: nothing was due, and no shard was asked.";
+
   private final World world;
   private final Supplier<Connection> connection;
   private final SessionHost host;
@@ -48,6 +52,7 @@ final class SessionSim implements SimHost {
 
   @Override
   public BsonDocument advance(long millis) {
+    world.remark(WAITED);
     return world.cluster().sim().advance(millis);
   }
 

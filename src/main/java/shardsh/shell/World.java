@@ -46,6 +46,9 @@ final class World {
   private Mark actionMark = Mark.START;
   private boolean touched;
 
+  /** Whether the line has said of itself what there is to say. */
+  private boolean remarked;
+
   /** Whether nothing has been changed since the start, or since it was put back to it. */
   private boolean asStarted = true;
 
@@ -146,6 +149,7 @@ final class World {
     inLine = true;
     line = text;
     touched = false;
+    remarked = false;
     if (current != null) {
       beforeLine = Optional.of(current.copy());
       lineMark = Mark.of(current.trace());
@@ -160,6 +164,7 @@ final class World {
   /** Says what a line did that asks nothing of the cluster; holds until another line asks. */
   void remark(String sentence) {
     remark = Optional.of(sentence);
+    remarked = true;
   }
 
   /** What the last line did if it asked nothing of the cluster, as far as there is more to say. */
@@ -186,6 +191,8 @@ final class World {
     if (cluster().trace().mark() > lineMark.place()) {
       remark = Optional.empty();
       past = Optional.empty();
+    } else if (touched && !remarked) {
+      remark = Optional.of("The last line asked no shard: it changed only the model itself.");
     }
     actionMark = lastMark();
     if (beforeLine.isPresent() && (touched || Changes.in(thisLine()))) {

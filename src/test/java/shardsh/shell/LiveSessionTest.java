@@ -51,7 +51,8 @@ class LiveSessionTest {
 
     assertEquals(
         "The last of 2 commands:\n"
-            + "listShards was not routed by a shard key, and nothing was cut or moved.",
+            + "listShards was not routed by a shard key: no shard was asked, the config servers\n"
+            + "answered. Nothing was cut or moved.",
         submit(session, "why"));
   }
 
