@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import shardsh.core.base.NodeId;
 import shardsh.core.snapshot.ClusterSnapshot.CacheView;
 import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
@@ -25,8 +25,12 @@ import shardsh.core.trace.TraceEntry;
 public final class Mermaid {
   private static final int CHUNKS_MAX = 12;
   private static final String PARTED = "#8288;";
-  private static final List<String> WORDS =
-      List.of("end", "subgraph", "graph", "flowchart", "style", "class", "click", "default");
+
+  /** Words of the language, and ids of what is no node of the cluster. */
+  private static final Pattern TAKEN =
+      Pattern.compile(
+          "(?i)end|subgraph|graph|flowchart|style|class|click|default"
+              + "|merged|merger|more|round|(?:ns|zone|none|range|orphans|compared)\\d+");
 
   private Mermaid() {}
 
@@ -191,10 +195,24 @@ public final class Mermaid {
     body.append(": ").append(text).append('\n');
   }
 
-  /** {@code end} and some more are words of the language, so that a name alone may not be used. */
+  /**
+   * An id for each node that no other node has: {@code a_2d_b} for {@code a-b}. {@code end} and
+   * some more are words of the language, so that a name alone may not be used.
+   */
   static String id(NodeId node) {
-    String id = node.name().replaceAll("[^A-Za-z0-9]", "_");
-    return WORDS.contains(id.toLowerCase(Locale.ROOT)) ? id + "_" : id;
+    StringBuilder id = new StringBuilder();
+    node.name()
+        .codePoints()
+        .forEach(
+            codePoint -> {
+              boolean isPlain = codePoint < 128 && Character.isLetterOrDigit(codePoint);
+              if (isPlain) {
+                id.appendCodePoint(codePoint);
+              } else {
+                id.append('_').append(Integer.toHexString(codePoint)).append('_');
+              }
+            });
+    return TAKEN.matcher(id).matches() ? id.append('_').toString() : id.toString();
   }
 
   /**

@@ -229,7 +229,19 @@ class MermaidTest {
   @Test
   void namesThatAreWordsOfTheLanguageAreNoIds() {
     assertFalse(Mermaid.id(new NodeId("end")).equals("end"));
-    assertEquals("eu_west_1", Mermaid.id(new NodeId("eu-west-1")));
+    assertFalse(Mermaid.id(new NodeId("zone0")).equals("zone0"));
+    assertEquals("eu_2d_west_2d_1", Mermaid.id(new NodeId("eu-west-1")));
+  }
+
+  @Test
+  void differentNamesHaveDifferentIds() {
+    List<String> names =
+        List.of(
+            "a-b", "a_b", "a.b", "a:b", "a__b", "a_2d_b", "a2db", "分片1", "碎片1", "end", "end_",
+            "END");
+
+    assertEquals(
+        names.size(), names.stream().map(name -> Mermaid.id(new NodeId(name))).distinct().count());
   }
 
   @Test
@@ -241,7 +253,7 @@ class MermaidTest {
     says(
         "trace",
         scene,
-        "  participant m0\n  participant eu_west_1 as eu-west-1\n",
-        "  m0->>eu_west_1: ping\n");
+        "  participant m0\n  participant eu_2d_west_2d_1 as eu-west-1\n",
+        "  m0->>eu_2d_west_2d_1: ping\n");
   }
 }
