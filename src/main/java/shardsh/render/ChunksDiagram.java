@@ -15,6 +15,8 @@ final class ChunksDiagram implements Diagram {
   private static final int ROWS_MAX = 40;
   private static final int ROUTERS_MAX = 4;
 
+  private static final int SHARD_MIN = 14;
+
   /** A row that a router believes in is not worth showing without its mark. */
   private static final int CACHED_MIN = 32;
 
@@ -61,14 +63,16 @@ final class ChunksDiagram implements Diagram {
       List<RouterView> routers,
       int width,
       boolean cachedRanges) {
-    Table table = scene.table(columns(scene, collection, routers).toArray(Column[]::new));
+    KeyNames names = KeyNames.of(scene, collection);
+    Column[] columns = columns(scene, collection, routers, names, width).toArray(Column[]::new);
+    Table table = scene.table(columns).naming(names);
     List<ChunkView> chunks = collection.chunks();
     for (Excerpt.Part part :
         Excerpt.of(chunks, ROWS_MAX, chunk -> matters(scene, collection, routers, chunk))) {
       if (part.leftOut() > 0) {
         table.note(StyledLine.of("… " + Amounts.count(part.leftOut(), "more chunk"), Role.DIM));
       } else {
-        table.row(cells(scene, collection, routers, chunks.get(part.index()), width, cachedRanges));
+        table.row(cells(scene, collection, routers, chunks.get(part.index()), names, cachedRanges));
       }
     }
     return table;
@@ -84,10 +88,10 @@ final class ChunksDiagram implements Diagram {
   }
 
   private static List<Column> columns(
-      Scene scene, CollectionView collection, List<RouterView> routers) {
+      Scene scene, CollectionView collection, List<RouterView> routers, KeyNames names, int width) {
     List<Column> columns = new ArrayList<>();
-    columns.add(Column.left("range", 12, 0));
-    columns.add(Column.left("shard", 3, 0));
+    columns.add(Column.left("range", names.shortWidthIn(width), 0));
+    columns.add(Column.left("shard", Math.min(SHARD_MIN, width / 8), 0));
     columns.add(Column.left("lastmod", 4, 0));
     columns.add(Column.right("size", 5, 4));
     columns.add(Column.right("docs", 3, 6));
@@ -126,10 +130,10 @@ final class ChunksDiagram implements Diagram {
       CollectionView collection,
       List<RouterView> routers,
       ChunkView chunk,
-      int width,
+      KeyNames names,
       boolean cachedRanges) {
     List<StyledLine> cells = new ArrayList<>();
-    cells.add(StyledLine.of(KeyText.of(chunk.range(), Math.max(16, width / 2)), Role.CHUNK));
+    cells.add(StyledLine.of(KeyText.of(chunk.range()), Role.CHUNK));
     cells.add(StyledLine.of(chunk.shard().name(), scene.shardRoles().of(chunk.shard())));
     cells.add(StyledLine.of(chunk.version().toString()));
     boolean full = Facts.fullness(scene.now(), chunk) > 1;
@@ -140,7 +144,7 @@ final class ChunksDiagram implements Diagram {
       cells.add(
           router
               .cacheOf(collection.ns())
-              .map(cache -> cached(scene, cache, chunk, width, cachedRanges))
+              .map(cache -> cached(scene, cache, chunk, names, cachedRanges))
               .orElse(StyledLine.EMPTY));
     }
     return cells;
@@ -148,7 +152,7 @@ final class ChunksDiagram implements Diagram {
 
   /** The router's row for a chunk; its range only where it is not the chunk's own. */
   private static StyledLine cached(
-      Scene scene, CacheView cache, ChunkView chunk, int width, boolean withRange) {
+      Scene scene, CacheView cache, ChunkView chunk, KeyNames names, boolean withRange) {
     Optional<CacheRow> found = rowFor(cache, chunk);
     if (found.isEmpty()) {
       return StyledLine.of("no row", Role.STALE);
@@ -161,7 +165,7 @@ final class ChunksDiagram implements Diagram {
       cell.add(" ! " + markAt(row, chunk), Role.STALE);
     }
     if (withRange && !row.range().equals(chunk.range())) {
-      cell.add(" " + KeyText.of(row.range(), Math.max(12, width / 4)), Role.STALE);
+      cell.add(" " + names.of(row.range(), names.shortWidth()), Role.STALE);
     }
     return cell.build();
   }

@@ -72,7 +72,7 @@ final class ClusterPanels {
       lines.addAll(scene.wrap(cacheHead(collection, cache.get()), Math.max(1, inner), 2));
       twin.ifPresentOrElse(
           name -> lines.add(scene.said("  the rows of " + name, Role.DIM)),
-          () -> lines.addAll(cacheRows(cache.get(), inner, tight)));
+          () -> lines.addAll(cacheRows(collection, cache.get(), inner, tight)));
     }
     addLeftOut(lines);
     if (lines.isEmpty()) {
@@ -111,25 +111,60 @@ final class ClusterPanels {
     return head.build();
   }
 
-  private List<StyledLine> cacheRows(CacheView cache, int inner, boolean tight) {
+  private List<StyledLine> cacheRows(
+      CollectionView collection, CacheView cache, int inner, boolean tight) {
+    KeyNames names = shardChunks.names(collection);
     Column[] columns = {
-      Column.left("", 6, 0), Column.left("", 2, 0), Column.left("", 3, 0), Column.left("", 5, 1)
+      Column.left("", names.shortWidth(), 0),
+      Column.left("", Math.min(20, inner / 4), 0),
+      Column.left("", ShardChunks.VERSION_MIN, 0),
+      Column.left("", 20, 0)
     };
-    Table table = (tight ? Table.narrow(columns) : new Table(columns)).in(scene.words());
-    for (Excerpt.Part part : Excerpt.of(cache.rows(), ROWS_MAX, row -> !row.mark().isEmpty())) {
+    Table table =
+        (tight ? Table.narrow(columns) : new Table(columns)).in(scene.words()).naming(names);
+    List<Excerpt.Part> parts = Excerpt.of(cache.rows(), ROWS_MAX, row -> !row.mark().isEmpty());
+    for (Excerpt.Part part : parts) {
       if (part.leftOut() > 0) {
         table.note(more(part.leftOut(), "row"));
+      } else {
+        CacheRow row = cache.rows().get(part.index());
+        Role role = roleOf(row);
+        table.row(
+            StyledLine.of(KeyText.of(row.range()), role),
+            StyledLine.of(row.shard().name(), roles.of(row.shard())),
+            StyledLine.of(row.version().toString(), role),
+            markOf(row));
+      }
+    }
+    return table.leastWidth() <= inner ? table.lines(inner) : apart(names, cache, parts, inner);
+  }
+
+  /** The rows where not all of one has room on a line: its range above the rest. */
+  private List<StyledLine> apart(
+      KeyNames names, CacheView cache, List<Excerpt.Part> parts, int inner) {
+    List<StyledLine> lines = new ArrayList<>();
+    for (Excerpt.Part part : parts) {
+      if (part.leftOut() > 0) {
+        lines.add(LineBuilder.cut(scene.said(more(part.leftOut(), "row")), inner));
         continue;
       }
       CacheRow row = cache.rows().get(part.index());
-      Role role = row.mark().isEmpty() ? Role.CHUNK : Role.STALE;
-      table.row(
-          StyledLine.of(KeyText.of(row.range()), role),
-          StyledLine.of(row.shard().name(), roles.of(row.shard())),
-          StyledLine.of(row.version().toString(), role),
-          StyledLine.of(row.mark().isEmpty() ? "" : "! " + row.mark(), Role.STALE));
+      Role role = roleOf(row);
+      lines.add(StyledLine.of(names.of(row.range(), inner), role));
+      LineBuilder rest = new LineBuilder().add("  ").add(row.version().toString(), role);
+      rest.add(" ").add(row.shard().name(), roles.of(row.shard()));
+      rest.add(" ").add(scene.said(markOf(row)));
+      lines.add(LineBuilder.cut(rest.build(), inner));
     }
-    return table.lines(inner);
+    return lines;
+  }
+
+  private static Role roleOf(CacheRow row) {
+    return row.mark().isEmpty() ? Role.CHUNK : Role.STALE;
+  }
+
+  private static StyledLine markOf(CacheRow row) {
+    return StyledLine.of(row.mark().isEmpty() ? "" : "! " + row.mark(), Role.STALE);
   }
 
   private StyledLine configTitle() {
@@ -285,6 +320,10 @@ final class ClusterPanels {
     if (leftOut > 0) {
       lines.add(scene.said(more(leftOut, "collection")));
     }
+  }
+
+  StyledLine leftOutRouters(int count) {
+    return scene.said(more(count, "router"));
   }
 
   /** {@code … 3 more chunks}. */

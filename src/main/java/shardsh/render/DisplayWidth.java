@@ -8,6 +8,9 @@ import java.util.Locale;
  */
 public final class DisplayWidth {
   /** First and last code points that take two cells. */
+  /** Of a name in fewer cells only its beginning is shown. */
+  private static final int NAME_MIN = 6;
+
   private static final int[] WIDE = {
     0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
     0x25FD, 0x25FE, 0x2614, 0x2615, 0x2648, 0x2653, 0x267F, 0x267F, 0x2693, 0x2693, 0x26A1, 0x26A1,
@@ -152,6 +155,28 @@ public final class DisplayWidth {
       i += Character.charCount(codePoint);
     }
     return out.append('…').toString();
+  }
+
+  /**
+   * A name if it fits into so many cells, else its beginning and its end with {@code …} between:
+   * the names of a cluster often differ at their ends only.
+   */
+  public static String cutName(String name, int cells) {
+    if (of(name) <= cells || cells < NAME_MIN) {
+      return cut(name, cells);
+    }
+    String beginning = cut(name, cells / 3);
+    int from = name.length();
+    int width = of(beginning);
+    while (from > 0) {
+      int codePoint = name.codePointBefore(from);
+      width += ofCodePoint(codePoint);
+      if (width > cells) {
+        break;
+      }
+      from -= Character.charCount(codePoint);
+    }
+    return beginning + name.substring(from);
   }
 
   /** The text with spaces behind it up to so many cells; longer texts stay. */

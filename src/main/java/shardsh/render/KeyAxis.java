@@ -3,6 +3,7 @@ package shardsh.render;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import shardsh.core.keys.IndexKey;
 import shardsh.core.sharding.ChunkRange;
 import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
@@ -20,14 +21,19 @@ final class KeyAxis {
   /** Chunks from {@code first} up to {@code end} of the collection, excluded. */
   private record Piece(int first, int end) {}
 
+  /** A shorter piece has no room for a part of a bound that would tell it from others. */
+  private static final int NAMED_MIN = 9;
+
   private final CollectionView collection;
   private final ShardRoles roles;
+  private final KeyNames names;
   private final List<Piece> pieces = new ArrayList<>();
   private final int pieceWidth;
 
-  KeyAxis(CollectionView collection, ShardRoles roles, int width) {
+  KeyAxis(Scene scene, CollectionView collection, int width) {
     this.collection = collection;
-    this.roles = roles;
+    this.roles = scene.shardRoles();
+    this.names = KeyNames.of(scene, collection);
     int most = Math.max(1, (width - 1) / PIECE_MIN);
     int chunks = collection.chunks().size();
     int count = Math.min(most, chunks);
@@ -54,10 +60,10 @@ final class KeyAxis {
     LineBuilder axis = new LineBuilder();
     for (int i = 0; i < pieces.size(); i++) {
       axis.add(i == 0 ? "├" : "┼");
-      String owner = LineBuilder.cut(StyledLine.of(owner(pieces.get(i))), pieceWidth - 1).text();
+      String owner = DisplayWidth.cutName(owner(pieces.get(i)), pieceWidth - 1);
       int left = (pieceWidth - 1 - DisplayWidth.of(owner)) / 2;
       axis.add("─".repeat(Math.max(0, left)), Role.DIM)
-          .add(owner, roles.ofNode(owner))
+          .add(owner, roles.of(collection.chunks().get(pieces.get(i).first()).shard()))
           .add("─".repeat(Math.max(0, pieceWidth - 1 - left - DisplayWidth.of(owner))), Role.DIM);
     }
     lines.add(axis.add("┤").build());
@@ -71,7 +77,7 @@ final class KeyAxis {
     String last = KeyText.of(chunks.get(chunks.size() - 1).range().max());
     int end = pieces.size() * pieceWidth + 1 - DisplayWidth.of(last);
     for (int i = 0; i < pieces.size(); i++) {
-      String text = KeyText.of(chunks.get(pieces.get(i).first()).range().min());
+      String text = bound(chunks.get(pieces.get(i).first()).range().min());
       int x = i * pieceWidth;
       boolean free = line.width() == 0 || line.width() < x;
       if (free && x + DisplayWidth.of(text) < end) {
@@ -81,6 +87,11 @@ final class KeyAxis {
       }
     }
     return line.padTo(end).add(line.width() <= end ? last : "").build();
+  }
+
+  /** A bound as a whole, or short where it would take the room of its neighbour. */
+  private String bound(IndexKey key) {
+    return pieceWidth < NAMED_MIN ? KeyText.of(key) : names.of(key, pieceWidth - 1);
   }
 
   /** The owner of a piece; of several, the first with a sign. */

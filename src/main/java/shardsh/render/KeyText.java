@@ -34,7 +34,12 @@ final class KeyText {
 
   /** {@code [100, 200)}. */
   static String of(ChunkRange range) {
-    return "[" + of(range.min()) + ", " + of(range.max()) + ")";
+    return range(of(range.min()), of(range.max()));
+  }
+
+  /** A range whose bounds have these texts. */
+  static String range(String min, String max) {
+    return "[" + min + ", " + max + ")";
   }
 
   /** As {@link #of(ChunkRange)}, each bound cut so that the whole takes at most so many cells. */
@@ -42,7 +47,8 @@ final class KeyText {
     return cut(of(range.min()), of(range.max()), cells);
   }
 
-  private static String cut(String lower, String upper, int cells) {
+  /** A range whose bounds have these texts, each cut so that the whole has room. */
+  static String cut(String lower, String upper, int cells) {
     String min = lower;
     String max = upper;
     int left = Math.max(2, cells - 4);
@@ -54,7 +60,7 @@ final class KeyText {
       min = DisplayWidth.cut(min, forMin);
       max = DisplayWidth.cut(max, left - DisplayWidth.of(min));
     }
-    return "[" + min + ", " + max + ")";
+    return range(min, max);
   }
 
   /** A cell of a table cut to its column: of a range both bounds, of anything else the end. */

@@ -45,8 +45,15 @@ final class LineBuilder {
     return new StyledLine(spans);
   }
 
-  /** The line if it fits, else its beginning with {@code …} as the last cell. */
-  static StyledLine cut(StyledLine line, int cells) {
+  /**
+   * The line if it fits, else its beginning with {@code …} as the last cell. A shard's name at its
+   * beginning gives way first, in its middle, until two thirds of the line are left to it.
+   */
+  static StyledLine cut(StyledLine given, int cells) {
+    if (given.width() <= Math.max(0, cells)) {
+      return given;
+    }
+    StyledLine line = withShortName(given, cells);
     if (line.width() <= cells) {
       return line;
     }
@@ -62,6 +69,18 @@ final class LineBuilder {
       out.add(beginning, span.role());
       break;
     }
+    return out.build();
+  }
+
+  private static StyledLine withShortName(StyledLine line, int cells) {
+    Span first = line.spans().get(0);
+    if (!first.role().isShard()) {
+      return line;
+    }
+    int rest = line.width() - DisplayWidth.of(first.text());
+    String name = DisplayWidth.cutName(first.text(), Math.max(cells * 2 / 3, cells - rest));
+    LineBuilder out = new LineBuilder().add(name, first.role());
+    line.spans().subList(1, line.spans().size()).forEach(span -> out.add(span.text(), span.role()));
     return out.build();
   }
 }

@@ -54,4 +54,8 @@ public enum Role {
   public static Role shard(int index) {
     return values()[SHARD_0.ordinal() + Math.floorMod(index, SHARD_COLOURS)];
   }
+
+  boolean isShard() {
+    return compareTo(SHARD_0) >= 0 && compareTo(SHARD_7) <= 0;
+  }
 }

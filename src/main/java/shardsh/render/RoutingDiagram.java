@@ -71,7 +71,7 @@ final class RoutingDiagram implements Diagram {
       Targeted targeted,
       int width,
       List<StyledLine> lines) {
-    KeyAxis axis = new KeyAxis(collection, scene.shardRoles(), width);
+    KeyAxis axis = new KeyAxis(scene, collection, width);
     lines.add(
         LineBuilder.cut(scene.said("key " + KeyText.of(collection.shardKey()), Role.DIM), width));
     lines.addAll(axis.lines());

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToIntFunction;
 import shardsh.core.base.Namespace;
 import shardsh.core.snapshot.ClusterSnapshot.ChunkView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
@@ -28,6 +29,12 @@ final class ShardChunks {
 
   private static final int ROWS_MAX = 10;
 
+  /** A version that is cut would be another one. */
+  static final int VERSION_MIN = 9;
+
+  private static final List<ToIntFunction<Table>> WIDTHS =
+      List.of(Table::naturalWidth, Table::leastWidth);
+
   private static final List<ChunkDetail> ROOMY =
       List.of(ChunkDetail.WIDE, ChunkDetail.BARS, ChunkDetail.SIGNED_BARS, ChunkDetail.WORDS);
 
@@ -36,6 +43,7 @@ final class ShardChunks {
 
   private final Scene scene;
   private final Map<String, Look> looks = new LinkedHashMap<>();
+  private final Map<Namespace, KeyNames> names = new LinkedHashMap<>();
 
   ShardChunks(Scene scene) {
     this.scene = scene;
@@ -51,11 +59,12 @@ final class ShardChunks {
     Look ofAll = look(collection, inner);
     boolean tight = ofAll.detail() == ChunkDetail.SIGNS;
     Look look = tight ? new Look(tight(collection, own, inner), 0) : ofAll;
+    Table table = table(collection, own, look);
     List<StyledLine> lines = new ArrayList<>();
     if (look.bar() == 0) {
       lines.addAll(strip(collection, own, inner));
     }
-    lines.addAll(table(collection, own, look).lines(inner));
+    lines.addAll(table.leastWidth() <= inner ? table.lines(inner) : apart(collection, own, inner));
     if (look.detail().hasSigns()) {
       Set<ChunkMark> used = new TreeSet<>();
       own.forEach(chunk -> used.addAll(ChunkMark.of(scene, collection.ns(), chunk)));
@@ -88,12 +97,50 @@ final class ShardChunks {
     return new Look(ChunkDetail.SIGNS, 0);
   }
 
-  /** What fits into this box where there is little room, so that ranges are not cut. */
+  /**
+   * What fits into this box where there is little room, so that ranges are not cut: with whole
+   * bounds if it can be, else with short ones.
+   */
   private ChunkDetail tight(CollectionView collection, List<ChunkView> own, int inner) {
-    return TIGHT.stream()
-        .filter(detail -> table(collection, own, new Look(detail, 0)).naturalWidth() <= inner)
-        .findFirst()
-        .orElse(ChunkDetail.SIGNS);
+    for (ToIntFunction<Table> width : WIDTHS) {
+      for (ChunkDetail detail : TIGHT) {
+        if (width.applyAsInt(table(collection, own, new Look(detail, 0))) <= inner) {
+          return detail;
+        }
+      }
+    }
+    return ChunkDetail.SIGNS;
+  }
+
+  /**
+   * The rows where not even a short range and a version have room side by side: one above other.
+   */
+  private List<StyledLine> apart(CollectionView collection, List<ChunkView> own, int inner) {
+    KeyNames bounds = names(collection);
+    List<StyledLine> lines = new ArrayList<>();
+    for (Excerpt.Part part : parts(collection, own)) {
+      if (part.leftOut() > 0) {
+        lines.add(scene.said(ClusterPanels.more(part.leftOut(), "chunk")));
+        continue;
+      }
+      ChunkView chunk = own.get(part.index());
+      lines.add(StyledLine.of(bounds.of(chunk.range(), inner), Role.CHUNK));
+      StyledLine sign = ChunkMark.signs(ChunkMark.of(scene, collection.ns(), chunk));
+      LineBuilder rest = new LineBuilder().add(sign).padTo(2);
+      rest.add(chunk.version() + "  " + Amounts.size(chunk.bytes()));
+      lines.add(LineBuilder.cut(rest.build(), inner));
+    }
+    return lines;
+  }
+
+  private List<Excerpt.Part> parts(CollectionView collection, List<ChunkView> own) {
+    return Excerpt.of(
+        own, ROWS_MAX, chunk -> !ChunkMark.of(scene, collection.ns(), chunk).isEmpty());
+  }
+
+  /** What the bounds of a collection are called in boxes. */
+  KeyNames names(CollectionView collection) {
+    return names.computeIfAbsent(collection.ns(), ns -> KeyNames.of(scene, collection));
   }
 
   /** The chunks side by side; the fullest shard takes the whole line. */
@@ -141,17 +188,18 @@ final class ShardChunks {
     ChunkDetail detail = look.detail();
     Column[] columns = {
       Column.left("", 1, 0),
-      Column.left("", 8, 0),
-      Column.left("", 3, 0),
+      Column.left("", names(collection).shortWidth(), 0),
+      Column.left("", VERSION_MIN, 0),
       Column.right("", 5, 1),
       Column.left("", look.bar(), 2),
       Column.left("", 5, 0)
     };
     boolean wide = detail == ChunkDetail.WIDE;
-    Table table = (wide ? new Table(columns) : Table.narrow(columns)).in(scene.words());
-    for (Excerpt.Part part :
-        Excerpt.of(
-            own, ROWS_MAX, chunk -> !ChunkMark.of(scene, collection.ns(), chunk).isEmpty())) {
+    Table table =
+        (wide ? new Table(columns) : Table.narrow(columns))
+            .in(scene.words())
+            .naming(names(collection));
+    for (Excerpt.Part part : parts(collection, own)) {
       if (part.leftOut() > 0) {
         table.note(ClusterPanels.more(part.leftOut(), "chunk"));
         continue;

@@ -2,7 +2,11 @@ package shardsh.render;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -12,6 +16,11 @@ import java.util.function.UnaryOperator;
 public final class Table {
   private static final int GAP = 2;
   private static final int NARROW_GAP = 1;
+
+  /** Of so many rows each is shown. */
+  private static final int ALL_SHOWN = 10;
+
+  private static final int FOLDED_MIN = 4;
 
   /**
    * @param title empty for none; without any title no head is printed
@@ -34,6 +43,7 @@ public final class Table {
   private final List<Column> columns;
   private final int gap;
   private final UnaryOperator<StyledLine> words;
+  private final BiFunction<StyledLine, Integer, StyledLine> cutter;
   private final List<Row> rows = new ArrayList<>();
 
   public Table(Column... columns) {
@@ -41,18 +51,30 @@ public final class Table {
   }
 
   public Table(List<Column> columns) {
-    this(columns, GAP, UnaryOperator.identity());
+    this(columns, GAP, UnaryOperator.identity(), KeyText::cut);
   }
 
-  private Table(List<Column> columns, int gap, UnaryOperator<StyledLine> words) {
+  private Table(
+      List<Column> columns,
+      int gap,
+      UnaryOperator<StyledLine> words,
+      BiFunction<StyledLine, Integer, StyledLine> cutter) {
     this.columns = List.copyOf(columns);
     this.gap = gap;
     this.words = words;
+    this.cutter = cutter;
   }
 
   /** A table with one blank between columns instead of two. */
   static Table narrow(Column... columns) {
-    return new Table(Arrays.asList(columns), NARROW_GAP, UnaryOperator.identity());
+    return new Table(Arrays.asList(columns), NARROW_GAP, UnaryOperator.identity(), KeyText::cut);
+  }
+
+  /**
+   * This table, still without rows; where its ranges have no room, their bounds have these names.
+   */
+  Table naming(KeyNames names) {
+    return new Table(columns, gap, words, names::cut);
   }
 
   /** This table, still without rows, with all its texts put into the reader's language. */
@@ -67,12 +89,76 @@ public final class Table {
                         column.widthMin(),
                         column.rank()))
             .toList();
-    return new Table(translated, gap, language);
+    return new Table(translated, gap, language, cutter);
+  }
+
+  /**
+   * This table with one row for all shards, or all routers, that differ in nothing but their names
+   * in its first column, where there are so many rows that these would hide the others.
+   */
+  Table folded() {
+    if (rows.size() <= ALL_SHOWN) {
+      return this;
+    }
+    Map<List<String>, List<Row>> alike = new LinkedHashMap<>();
+    rows.forEach(row -> alike.computeIfAbsent(likeness(row), key -> new ArrayList<>()).add(row));
+    Table folded = new Table(columns, gap, words, cutter);
+    for (Row row : rows) {
+      List<Row> group = alike.get(likeness(row));
+      if (row.spanning() || kind(row).isEmpty() || group.size() < FOLDED_MIN) {
+        folded.rows.add(row);
+      } else if (row == group.get(group.size() - 1)) {
+        folded.rows.add(summary(group, isAll(group)));
+      }
+    }
+    return folded;
+  }
+
+  /** Of rows that may become one: the kind of what they are about, and all they say of it. */
+  private static List<String> likeness(Row row) {
+    List<String> texts = new ArrayList<>();
+    Optional<String> kind = kind(row);
+    texts.add(kind.orElse(row.cells().get(0).text()));
+    row.cells().subList(1, row.cells().size()).forEach(cell -> texts.add(cell.text()));
+    return texts;
+  }
+
+  /** {@code shard} or {@code router}, by the role of the name in its first column. */
+  private static Optional<String> kind(Row row) {
+    List<Span> name = row.cells().get(0).spans();
+    Role role = name.isEmpty() ? Role.PLAIN : name.get(0).role();
+    return role.isShard()
+        ? Optional.of("shard")
+        : role == Role.ROUTER ? Optional.of("router") : Optional.empty();
+  }
+
+  /** Whether the table has no other rows of that kind. */
+  private boolean isAll(List<Row> group) {
+    Optional<String> kind = kind(group.get(0));
+    return rows.stream().filter(row -> kind(row).equals(kind)).count() == group.size();
+  }
+
+  private Row summary(List<Row> group, boolean isAll) {
+    Row first = group.get(0);
+    List<StyledLine> cells = new ArrayList<>(first.cells());
+    String kind = kind(first).orElseThrow();
+    String who = Amounts.count(group.size(), isAll ? kind : "other " + kind);
+    cells.set(0, words.apply(StyledLine.of(who, Role.DIM)));
+    return new Row(cells, false);
   }
 
   /** The cells it would take if nothing had to give way. */
   int naturalWidth() {
     return total(naturalWidths());
+  }
+
+  /** The cells it takes at least if no column may be left out. */
+  int leastWidth() {
+    int[] widths = naturalWidths();
+    for (int i = 0; i < widths.length; i++) {
+      widths[i] = columns.get(i).alignRight() ? widths[i] : Math.min(widths[i], widthMin(i));
+    }
+    return total(widths);
   }
 
   /** Adds a row of as many cells as there are columns. */
@@ -103,22 +189,50 @@ public final class Table {
   public List<StyledLine> lines(int width) {
     int[] widths = fitted(width);
     if (total(widths) > width && gap > NARROW_GAP) {
-      Table narrow = new Table(columns, NARROW_GAP, words);
+      Table narrow = new Table(columns, NARROW_GAP, words, cutter);
       narrow.rows.addAll(rows);
       return narrow.lines(width);
     }
+    boolean[] crowded = crowded(widths);
+    takeBack(widths, crowded);
     List<StyledLine> lines = new ArrayList<>();
     if (columns.stream().anyMatch(column -> !column.title().isEmpty())) {
-      lines.add(line(titles(), widths, width));
+      lines.add(line(titles(), widths, crowded, width));
       lines.add(rule(widths, width));
     }
     for (Row row : rows) {
       lines.add(
           row.spanning()
               ? LineBuilder.cut(row.cells().get(0), width)
-              : line(row.cells(), widths, width));
+              : line(row.cells(), widths, crowded, width));
     }
     return lines;
+  }
+
+  /** Which columns have a cell that must be cut; all of such a column are cut alike. */
+  private boolean[] crowded(int[] widths) {
+    int[] natural = naturalWidths();
+    boolean[] crowded = new boolean[widths.length];
+    for (int i = 0; i < widths.length; i++) {
+      crowded[i] = widths[i] >= 0 && widths[i] < natural[i];
+    }
+    return crowded;
+  }
+
+  /** Room that a cut cell leaves, e.g. that of a range whose bounds have short names. */
+  private void takeBack(int[] widths, boolean[] crowded) {
+    for (int i = 0; i < widths.length; i++) {
+      if (!crowded[i]) {
+        continue;
+      }
+      int taken = DisplayWidth.of(columns.get(i).title());
+      for (Row row : rows) {
+        if (!row.spanning()) {
+          taken = Math.max(taken, cutter.apply(row.cells().get(i), widths[i]).width());
+        }
+      }
+      widths[i] = Math.min(widths[i], taken);
+    }
   }
 
   private List<StyledLine> titles() {
@@ -198,14 +312,14 @@ public final class Table {
     return found;
   }
 
-  private StyledLine line(List<StyledLine> cells, int[] widths, int width) {
+  private StyledLine line(List<StyledLine> cells, int[] widths, boolean[] crowded, int width) {
     LineBuilder line = new LineBuilder();
     int column = 0;
     for (int i = 0; i < widths.length; i++) {
       if (widths[i] < 0) {
         continue;
       }
-      StyledLine cell = KeyText.cut(cells.get(i), widths[i]);
+      StyledLine cell = crowded[i] ? cutter.apply(cells.get(i), widths[i]) : cells.get(i);
       if (cell.width() > 0) {
         int indent = columns.get(i).alignRight() ? widths[i] - cell.width() : 0;
         line.padTo(column + indent).add(cell);

@@ -79,7 +79,7 @@ final class ZonesDiagram implements Diagram {
 
   private static void addAxis(
       Scene scene, CollectionView collection, int width, List<StyledLine> lines) {
-    KeyAxis axis = new KeyAxis(collection, scene.shardRoles(), width);
+    KeyAxis axis = new KeyAxis(scene, collection, width);
     lines.addAll(axis.lines());
     for (String name : names(collection)) {
       StyledLine marks =
@@ -102,13 +102,16 @@ final class ZonesDiagram implements Diagram {
   }
 
   private static Table ranges(Scene scene, CollectionView collection, int width) {
+    KeyNames names = KeyNames.of(scene, collection);
     Table table =
-        scene.table(
-            Column.left("zone", 4, 0),
-            Column.left("range", 12, 0),
-            Column.left("shards", 4, 0),
-            Column.right("chunks", 3, 1),
-            Column.right("elsewhere", 3, 0));
+        scene
+            .table(
+                Column.left("zone", 4, 0),
+                Column.left("range", names.shortWidthIn(width), 0),
+                Column.left("shards", 4, 0),
+                Column.right("chunks", 3, 1),
+                Column.right("elsewhere", 3, 0))
+            .naming(names);
     for (Zone zone : collection.zones()) {
       List<String> holders = holders(scene, zone.name());
       long inside =
@@ -120,7 +123,7 @@ final class ZonesDiagram implements Diagram {
               .count();
       table.row(
           StyledLine.of(DisplayWidth.visible(zone.name()), Role.KEYWORD),
-          StyledLine.of(KeyText.of(zone.range(), Math.max(16, width / 2))),
+          StyledLine.of(KeyText.of(zone.range())),
           holders.isEmpty()
               ? StyledLine.of("! none", Role.WARN)
               : StyledLine.of(String.join(", ", holders)),

@@ -1,0 +1,174 @@
+package shardsh.render;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import org.bson.BsonType;
+import org.bson.BsonValue;
+import shardsh.core.keys.IndexKey;
+import shardsh.core.sharding.ChunkRange;
+import shardsh.core.sharding.Zone;
+import shardsh.core.snapshot.ClusterSnapshot.CacheRow;
+import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+
+/**
+ * What the bounds of a collection are called where there is little room: as a whole; without what
+ * is the same in all of them, e.g. {@code …3571…}; without the fields that tell no two of them
+ * apart, e.g. {@code {"DE", …}}. The same for every range of a table, so that neighbours show the
+ * same bound alike.
+ */
+final class KeyNames {
+  private static final int LEVELS = 3;
+  private static final int RANGE_MIN = 12;
+
+  /** Brackets, comma and blank of a range. */
+  private static final int FRAME = 4;
+
+  /** What the other columns of a table take in any case. */
+  private static final int OTHERS = 28;
+
+  private final List<SharedText> fields = new ArrayList<>();
+  private final int telling;
+  private final Map<String, ChunkRange> ranges = new LinkedHashMap<>();
+  private final int[] widest = new int[LEVELS];
+
+  /** Those of a collection's chunks and zones, and of what routers believe of its chunks. */
+  static KeyNames of(Scene scene, CollectionView collection) {
+    List<ChunkRange> ranges = new ArrayList<>();
+    collection.chunks().forEach(chunk -> ranges.add(chunk.range()));
+    collection.zones().stream().map(Zone::range).forEach(ranges::add);
+    scene.now().routers().stream()
+        .flatMap(router -> router.cacheOf(collection.ns()).stream())
+        .flatMap(cache -> cache.rows().stream())
+        .map(CacheRow::range)
+        .forEach(ranges::add);
+    return new KeyNames(ranges);
+  }
+
+  KeyNames(List<ChunkRange> all) {
+    Set<IndexKey> bounds = new LinkedHashSet<>();
+    for (ChunkRange range : all) {
+      ranges.put(KeyText.of(range), range);
+      bounds.add(range.min());
+      bounds.add(range.max());
+    }
+    bounds.removeIf(bound -> bound.isAllMin() || bound.isAllMax());
+    int size = bounds.stream().mapToInt(IndexKey::size).max().orElse(0);
+    for (int i = 0; i < size; i++) {
+      fields.add(SharedText.of(texts(bounds, i)));
+    }
+    this.telling = telling(bounds, size);
+    for (int level = 0; level < LEVELS; level++) {
+      for (ChunkRange range : ranges.values()) {
+        widest[level] = Math.max(widest[level], DisplayWidth.of(text(range, level)));
+      }
+    }
+  }
+
+  private static List<String> texts(Set<IndexKey> bounds, int field) {
+    return bounds.stream()
+        .filter(bound -> field < bound.size())
+        .map(bound -> bound.get(field))
+        .filter(value -> !isEnd(value))
+        .map(KeyText::value)
+        .toList();
+  }
+
+  private static boolean isEnd(BsonValue value) {
+    return value.getBsonType() == BsonType.MIN_KEY || value.getBsonType() == BsonType.MAX_KEY;
+  }
+
+  /** How many fields it takes until no two bounds are alike. */
+  private static int telling(Set<IndexKey> bounds, int size) {
+    for (int fields = 1; fields < size; fields++) {
+      Set<List<BsonValue>> seen = new LinkedHashSet<>();
+      for (IndexKey bound : bounds) {
+        seen.add(bound.values().subList(0, Math.min(fields, bound.size())));
+      }
+      if (seen.size() == bounds.size()) {
+        return fields;
+      }
+    }
+    return size;
+  }
+
+  /** The first level at which every range takes at most so many cells, or the last. */
+  private int level(int cells) {
+    int level = 0;
+    while (level < LEVELS - 1 && widest[level] > cells) {
+      level++;
+    }
+    return level;
+  }
+
+  /** The cells below which a range would have to be cut. */
+  int shortWidth() {
+    return widest[LEVELS - 1];
+  }
+
+  /** As {@link #shortWidth}, in a table of so many cells that has columns beside the ranges. */
+  int shortWidthIn(int width) {
+    return Math.max(RANGE_MIN, Math.min(shortWidth(), Math.min(width * 2 / 5, width - OTHERS)));
+  }
+
+  /** A range in at most so many cells. */
+  String of(ChunkRange range, int cells) {
+    int level = level(cells);
+    if (widest[level] <= cells) {
+      return text(range, level);
+    }
+    int each = Math.max(1, (cells - FRAME) / 2);
+    return KeyText.range(
+        DisplayWidth.cut(text(range.min(), level), each),
+        DisplayWidth.cut(text(range.max(), level), each));
+  }
+
+  /** A bound in at most so many cells. */
+  String of(IndexKey bound, int cells) {
+    int level = 0;
+    while (level < LEVELS - 1 && DisplayWidth.of(text(bound, level)) > cells) {
+      level++;
+    }
+    return DisplayWidth.cut(text(bound, level), cells);
+  }
+
+  /** A cell of a table cut to its column; one that has a range of the collection, as named here. */
+  StyledLine cut(StyledLine cell, int cells) {
+    ChunkRange range = cell.spans().size() == 1 ? ranges.get(cell.text()) : null;
+    return range == null
+        ? KeyText.cut(cell, cells)
+        : StyledLine.of(of(range, cells), cell.spans().get(0).role());
+  }
+
+  private String text(ChunkRange range, int level) {
+    return KeyText.range(text(range.min(), level), text(range.max(), level));
+  }
+
+  private String text(IndexKey bound, int level) {
+    if (level == 0 || bound.isAllMin() || bound.isAllMax()) {
+      return KeyText.of(bound);
+    }
+    if (bound.size() == 1) {
+      return shortened(bound, 0);
+    }
+    StringJoiner parts = new StringJoiner(", ", "{", "}");
+    int shown = level == LEVELS - 1 ? Math.min(telling, bound.size()) : bound.size();
+    for (int i = 0; i < shown; i++) {
+      parts.add(shortened(bound, i));
+    }
+    if (shown < bound.size()) {
+      parts.add("…");
+    }
+    return parts.toString();
+  }
+
+  private String shortened(IndexKey bound, int field) {
+    BsonValue value = bound.get(field);
+    String text = KeyText.value(value);
+    return isEnd(value) ? text : fields.get(field).without(text);
+  }
+}
