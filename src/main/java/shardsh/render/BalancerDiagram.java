@@ -10,6 +10,7 @@ import shardsh.core.snapshot.ClusterSnapshot.BalancerView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
 import shardsh.render.BalancerRoundText.Compared;
+import shardsh.render.Table.Column;
 
 /** The balancer: its state, its rule with the numbers, the last round and its reasons. */
 final class BalancerDiagram implements Diagram {
@@ -141,16 +142,19 @@ final class BalancerDiagram implements Diagram {
       most = Math.max(most, BalancerRoundText.value(amount));
     }
     int cells = Math.max(4, Math.min(BAR_CELLS, width - 30));
+    Table table =
+        Table.narrow(Column.left("", 6, 0), Column.left("", cells, 1), Column.left("", 1, 0))
+            .in(scene.words());
     for (Map.Entry<String, BsonValue> shard : compared.shards().entrySet()) {
       Role role = scene.shardRoles().ofNode(shard.getKey());
       double share = most == 0 ? 0 : BalancerRoundText.value(shard.getValue()) / most;
-      LineBuilder line =
-          new LineBuilder()
-              .add("  ")
-              .add(DisplayWidth.padRight(shard.getKey(), 6), role)
-              .add(" " + Amounts.bar(share, cells), role)
-              .add(" " + BalancerRoundText.number(shard.getValue()));
-      lines.add(line.build());
+      table.row(
+          StyledLine.of(DisplayWidth.padRight(shard.getKey(), 6), role),
+          StyledLine.of(Amounts.bar(share, cells), role),
+          StyledLine.of(BalancerRoundText.number(shard.getValue())));
+    }
+    for (StyledLine line : table.folded().lines(width - 2)) {
+      lines.add(new LineBuilder().add("  ").add(line).build());
     }
   }
 

@@ -31,19 +31,24 @@ final class ClusterDiagram implements Diagram {
     private final int width;
     private final ClusterPanels panels;
     private final Canvas canvas;
+    private final ClusterBoxes boxes;
+    private final List<ShardView> shards;
 
     Drawing(Scene scene, int width) {
       this.scene = scene;
       this.width = width;
       this.panels = new ClusterPanels(scene);
       this.canvas = new Canvas(width);
+      this.boxes = new ClusterBoxes(scene);
+      this.shards = boxes.shards();
     }
 
     List<StyledLine> lines() {
       if (width < STACKED_BELOW) {
         stack();
       } else {
-        Start start = new ClusterTop(canvas, panels, scene.now().routers(), width).draw();
+        Start start =
+            new ClusterTop(canvas, panels, boxes.routers(), routersLeftOut(), width).draw();
         shardRows(start, canvas.height());
       }
       return canvas.lines();
@@ -53,21 +58,36 @@ final class ClusterDiagram implements Diagram {
     private void stack() {
       int inner = width - 4;
       List<Panel> all = new ArrayList<>();
-      for (RouterView router : scene.now().routers()) {
+      for (RouterView router : boxes.routers()) {
         all.add(panels.router(router, inner, inner < ROOMY));
       }
       all.add(panels.config(inner));
-      for (ShardView shard : scene.now().shards()) {
+      for (ShardView shard : shards) {
         all.add(panels.shard(shard, inner));
       }
       int y = 0;
       for (Panel panel : all) {
         y += canvas.box(0, y, width, panel);
       }
+      if (routersLeftOut() > 0) {
+        canvas.put(0, y++, scene.said(ClusterPanels.more(routersLeftOut(), "router")));
+      }
+      addLeftOut(y);
+    }
+
+    private int routersLeftOut() {
+      return scene.now().routers().size() - boxes.routers().size();
+    }
+
+    /** How many shards have no box, and why. */
+    private void addLeftOut(int y) {
+      int row = y;
+      for (StyledLine line : boxes.leftOut(width)) {
+        canvas.put(0, row++, line);
+      }
     }
 
     private void shardRows(Start start, int top) {
-      List<ShardView> shards = scene.now().shards();
       if (shards.isEmpty()) {
         canvas.put(0, top, scene.said("no shards", Role.DIM));
         return;
@@ -87,6 +107,7 @@ final class ClusterDiagram implements Diagram {
         }
         y += height;
       }
+      addLeftOut(y);
     }
 
     /** From the routers down to each shard of the first row, with what was asked there last. */
@@ -98,7 +119,7 @@ final class ClusterDiagram implements Diagram {
       for (int i = 0; i < perRow; i++) {
         int x = i * (boxWidth + 1) + first;
         canvas.vertical(x, top + 1, top + 2, Role.PLAIN);
-        StyledLine asked = asked(scene.now().shards().get(i), boxWidth - first - 2);
+        StyledLine asked = asked(shards.get(i), boxWidth - first - 2);
         if (asked.width() > 0) {
           canvas.put(x, top + 2, "▼", Role.PLAIN);
           canvas.put(x + 2, top + 2, asked);

@@ -20,20 +20,25 @@ final class ClusterTop {
   /** Room for the names of most commands, so that the picture stays where it is. */
   private static final int APP_MIN = 13;
 
-  private static final int ROUTERS_SHOWN = 4;
-
   /** Where the line to the shards begins. */
   record Start(int x, int y) {}
 
   private final Canvas canvas;
   private final ClusterPanels panels;
   private final List<RouterView> routers;
+  private final int leftOut;
   private final int width;
 
-  ClusterTop(Canvas canvas, ClusterPanels panels, List<RouterView> routers, int width) {
+  /**
+   * @param routers those that have a box
+   * @param leftOut how many others there are
+   */
+  ClusterTop(
+      Canvas canvas, ClusterPanels panels, List<RouterView> routers, int leftOut, int width) {
     this.canvas = canvas;
     this.panels = panels;
     this.routers = routers;
+    this.leftOut = leftOut;
     this.width = width;
   }
 
@@ -61,20 +66,16 @@ final class ClusterTop {
   /** The cells a router's box takes if nothing has to be cut. */
   private int routerWidth(boolean tight) {
     int widest = NARROWEST;
-    for (RouterView router : shown()) {
+    for (RouterView router : routers) {
       widest = Math.max(widest, boxWidth(panels.router(router, width - 4, tight)));
     }
     return widest;
   }
 
-  private List<RouterView> shown() {
-    return routers.subList(0, Math.min(ROUTERS_SHOWN, routers.size()));
-  }
-
   private List<Panel> routerPanels(int boxWidth) {
     boolean tight = routerWidth(false) > boxWidth;
     List<Panel> boxes = new ArrayList<>();
-    shown().forEach(router -> boxes.add(panels.router(router, boxWidth - 4, tight)));
+    routers.forEach(router -> boxes.add(panels.router(router, boxWidth - 4, tight)));
     return boxes;
   }
 
@@ -136,9 +137,8 @@ final class ClusterTop {
   }
 
   private void addLeftOut(int x, int y) {
-    int leftOut = routers.size() - shown().size();
     if (leftOut > 0) {
-      canvas.put(x + 2, y, "… " + Amounts.count(leftOut, "more router"), Role.DIM);
+      canvas.put(x + 2, y, panels.leftOutRouters(leftOut));
     }
   }
 

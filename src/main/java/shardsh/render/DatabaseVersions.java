@@ -21,7 +21,7 @@ final class DatabaseVersions {
       if (asked && (all || isTelling(database))) {
         lines.add(StyledLine.EMPTY);
         lines.addAll(scene.wrap(title(scene, database), width, 2));
-        lines.addAll(table(scene, database).lines(width));
+        lines.addAll(table(scene, database).folded().lines(width));
       }
     }
   }

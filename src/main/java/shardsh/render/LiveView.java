@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.snapshot.ClusterSnapshot.CacheView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
@@ -41,14 +42,20 @@ public final class LiveView {
 
   /** A box for each node, or where not all of them have room, a line. */
   private static List<StyledLine> smaller(Scene scene, ScreenProfile screen, int height) {
-    Stage stage = new Stage(scene.now(), new LinkedHashSet<>(), screen.width());
+    ClusterBoxes boxes = new ClusterBoxes(scene);
+    Set<String> shown = new LinkedHashSet<>();
+    boxes.routers().forEach(router -> shown.add(router.id().name()));
+    boxes.shards().forEach(shard -> shown.add(shard.id().name()));
+    Stage stage = new Stage(scene.now(), shown, screen.width());
     Map<String, List<StyledLine>> texts = texts(scene);
     boolean hasRoom =
         screen.width() >= Stage.WIDTH_MIN
             && stage.height() <= height
-            && texts.keySet().stream().allMatch(node -> stage.room(node) > 0);
+            && shown.stream().allMatch(node -> stage.room(node) > 0);
     if (!hasRoom) {
-      return list(scene, texts, screen);
+      shown.add(scene.now().config().id().name());
+      texts.keySet().retainAll(shown);
+      return list(scene, texts, boxes.leftOut(), screen);
     }
     Canvas canvas = new Canvas(screen.width());
     stage.draw(canvas, texts, scene.shardRoles());
@@ -56,7 +63,10 @@ public final class LiveView {
   }
 
   private static List<StyledLine> list(
-      Scene scene, Map<String, List<StyledLine>> texts, ScreenProfile screen) {
+      Scene scene,
+      Map<String, List<StyledLine>> texts,
+      List<StyledLine> leftOut,
+      ScreenProfile screen) {
     int widest = texts.keySet().stream().mapToInt(DisplayWidth::of).max().orElse(0);
     List<StyledLine> lines = new ArrayList<>();
     texts.forEach(
@@ -67,6 +77,7 @@ public final class LiveView {
           parts.forEach(part -> line.add("  ").add(part));
           lines.add(LineBuilder.cut(line.build(), screen.width()));
         });
+    leftOut.forEach(line -> lines.add(LineBuilder.cut(scene.said(line), screen.width())));
     return Glyphs.cells(lines, screen);
   }
 

@@ -87,7 +87,7 @@ final class LoadDiagram implements Diagram {
           millis(shard, shard.p95Micros()),
           millis(shard, shard.p99Micros()));
     }
-    return table.lines(width);
+    return table.folded().lines(width);
   }
 
   private static StyledLine millis(LoadView.Shard shard, long micros) {
@@ -128,7 +128,7 @@ final class LoadDiagram implements Diagram {
           bar(scene, row, (double) row.operations() / most, cells),
           StyledLine.of(hot ? "! hot" : "", Role.WARN));
     }
-    return table.lines(width);
+    return table.folded().lines(width);
   }
 
   /** Whether a shard has far more than its even share of all operations. */

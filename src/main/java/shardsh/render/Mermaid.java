@@ -68,7 +68,8 @@ public final class Mermaid {
     MermaidGraph graph = new MermaidGraph("TB").app();
     String config = id(scene.now().config().id());
     graph.box(config, Role.CONFIG, configText(scene));
-    for (RouterView router : scene.now().routers()) {
+    ClusterBoxes boxes = new ClusterBoxes(scene);
+    for (RouterView router : boxes.routers()) {
       boolean isBehind =
           scene.collections().stream()
               .anyMatch(
@@ -81,10 +82,18 @@ public final class Mermaid {
       graph.arrow("app", "", id(router.id()));
       graph.both(id(router.id()), config);
     }
-    for (ShardView shard : scene.now().shards()) {
+    for (ShardView shard : boxes.shards()) {
       String id = id(shard.id().node());
       graph.box(id, scene.shardRoles().of(shard.id()), shardText(scene, shard));
-      scene.now().routers().forEach(router -> graph.arrow(id(router.id()), "", id));
+      boxes.routers().forEach(router -> graph.arrow(id(router.id()), "", id));
+    }
+    int routers = scene.now().routers().size() - boxes.routers().size();
+    List<StyledLine> others = new ArrayList<>(boxes.leftOut());
+    if (routers > 0) {
+      others.add(ClusterPanels.more(routers, "router"));
+    }
+    if (!others.isEmpty()) {
+      graph.box("more", Role.DIM, others.stream().map(StyledLine::text).toList());
     }
     return graph.toString();
   }

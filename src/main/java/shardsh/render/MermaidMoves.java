@@ -24,6 +24,11 @@ final class MermaidMoves {
   private static final int SPANS_MAX = 6;
   private static final int ARROWS_MAX = 24;
 
+  /** Of so many shards each has a box; of more, those with the same amount share one. */
+  private static final int ALL_SHOWN = 10;
+
+  private static final int FOLDED_MIN = 4;
+
   private MermaidMoves() {}
 
   /** Empty when the last command was not routed. */
@@ -172,17 +177,28 @@ final class MermaidMoves {
                         + BalancerRoundText.number(compared.threshold()))
             .orElse("no pair of shards to compare");
     graph.frame(frame, compared.what() + ": " + verdict);
+    Map<String, List<String>> alike = new LinkedHashMap<>();
+    compared
+        .shards()
+        .forEach(
+            (shard, amount) ->
+                alike
+                    .computeIfAbsent(BalancerRoundText.number(amount), key -> new ArrayList<>())
+                    .add(shard));
+    boolean isLarge = compared.shards().size() > ALL_SHOWN;
     compared
         .shards()
         .forEach(
             (shard, amount) -> {
+              List<String> same = alike.get(BalancerRoundText.number(amount));
+              String text = BalancerRoundText.number(amount) + " " + compared.unit();
               String id = frame + "_" + Mermaid.id(new NodeId(shard));
-              boxes.putIfAbsent(compared.ns() + " " + shard, id);
-              graph.box(
-                  id,
-                  scene.shardRoles().ofNode(shard),
-                  shard,
-                  BalancerRoundText.number(amount) + " " + compared.unit());
+              if (!isLarge || same.size() < FOLDED_MIN) {
+                boxes.putIfAbsent(compared.ns() + " " + shard, id);
+                graph.box(id, scene.shardRoles().ofNode(shard), shard, text);
+              } else if (same.get(0).equals(shard)) {
+                graph.box(id, Role.DIM, Amounts.count(same.size(), "shard"), text);
+              }
             });
     graph.end();
     graph.dotted("round", "", frame);

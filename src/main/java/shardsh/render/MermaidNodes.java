@@ -32,8 +32,13 @@ final class MermaidNodes {
       String ns = "ns" + i;
       graph.frame(ns + "_", collection.ns().toString());
       graph.box(ns, Role.CONFIG, "cfgrs", "collection " + collection.version());
-      for (ShardView shard : scene.now().shards()) {
+      ClusterBoxes boxes = new ClusterBoxes(scene);
+      for (ShardView shard : boxes.shards()) {
         shardVersion(scene, collection, shard, ns, graph);
+      }
+      List<String> others = boxes.leftOut().stream().map(StyledLine::text).toList();
+      if (!others.isEmpty()) {
+        graph.box(ns + "_more", Role.DIM, others);
       }
       for (RouterView router : scene.now().routers()) {
         routerVersion(scene, collection, router, ns, graph);

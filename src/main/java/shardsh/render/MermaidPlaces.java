@@ -21,9 +21,13 @@ final class MermaidPlaces {
     List<String> names = scene.now().shards().stream().flatMap(s -> s.zones().stream()).toList();
     boolean any = !names.isEmpty();
     MermaidGraph graph = new MermaidGraph("LR");
-    for (ShardView shard : scene.now().shards()) {
+    ClusterBoxes boxes = new ClusterBoxes(scene);
+    for (ShardView shard : boxes.shards()) {
       graph.box(
           Mermaid.id(shard.id().node()), scene.shardRoles().of(shard.id()), shard.id().name());
+    }
+    if (!boxes.leftOut().isEmpty()) {
+      graph.box("more", Role.DIM, boxes.leftOut().stream().map(StyledLine::text).toList());
     }
     List<String> zones = allZones(scene, names);
     for (int i = 0; i < zones.size(); i++) {

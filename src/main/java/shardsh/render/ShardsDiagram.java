@@ -28,7 +28,7 @@ final class ShardsDiagram implements Diagram {
     for (CollectionView collection : scene.collections()) {
       lines.add(StyledLine.EMPTY);
       lines.addAll(scene.wrap(Heads.collection(scene, collection), width, 2));
-      lines.addAll(data(scene, collection).lines(width));
+      lines.addAll(data(scene, collection).folded().lines(width));
     }
     Table unsharded = unsharded(scene);
     if (!unsharded.isEmpty() && scene.ns().isEmpty()) {

@@ -37,7 +37,7 @@ final class VersionsDiagram implements Diagram {
                   .build(),
               width,
               2));
-      lines.addAll(held(scene, collection).lines(width));
+      lines.addAll(held(scene, collection).folded().lines(width));
       Set<CacheView> drawn = new LinkedHashSet<>();
       for (RouterView router : scene.now().routers()) {
         Optional<CacheView> cache = router.cacheOf(collection.ns());
@@ -171,7 +171,7 @@ final class VersionsDiagram implements Diagram {
     }
     if (!table.isEmpty() && !cache.rows().isEmpty()) {
       lines.add(StyledLine.EMPTY);
-      lines.addAll(table.lines(width));
+      lines.addAll(table.folded().lines(width));
     }
   }
 

@@ -16,7 +16,7 @@ final class ZonesDiagram implements Diagram {
 
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
-    List<StyledLine> lines = new ArrayList<>(shards(scene).lines(width));
+    List<StyledLine> lines = new ArrayList<>(shards(scene).folded().lines(width));
     for (CollectionView collection : scene.collections()) {
       if (collection.zones().isEmpty()) {
         continue;

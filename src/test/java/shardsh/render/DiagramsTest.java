@@ -23,6 +23,7 @@ class DiagramsTest {
     scenes.put("compound", Scene.of(Scenes.compound()).withLast(Traces.balance()));
     scenes.put("group", Scene.of(Scenes.start()).withLast(Traces.group()));
     scenes.put("jumbo", Scene.of(Scenes.start()).withLast(Traces.jumbo()));
+    scenes.put("thirty", Scene.of(Scenes.thirtyShards()));
     scenes.put("empty", Scene.of(Scenes.empty()));
     return scenes;
   }
@@ -55,6 +56,18 @@ class DiagramsTest {
         }
       }
     }
+  }
+
+  @Test
+  void theLiveViewOfALargeClusterShowsAllThatHasSomething() {
+    List<StyledLine> lines =
+        LiveView.draw(Scene.of(Scenes.thirtyShards()), ScreenProfile.unicode(80), 20);
+    String text = String.join("\n", lines.stream().map(StyledLine::text).toList());
+
+    for (String shard : List.of("s0", "s1", "s2", "m0")) {
+      assertTrue(text.contains(shard), text);
+    }
+    assertTrue(!text.contains("more line"), text);
   }
 
   @Test

@@ -227,6 +227,17 @@ class MermaidTest {
   }
 
   @Test
+  void ofALargeClusterTheIdleShardsAreCounted() {
+    for (String word : List.of("cluster", "versions")) {
+      String text = text(word, Scene.of(Scenes.thirtyShards()));
+
+      read(text);
+      assertTrue(text.contains("… 27 more shards without data: s3, s4, s5 … s29"), text);
+      assertFalse(text.contains("s3["), text);
+    }
+  }
+
+  @Test
   void namesThatAreWordsOfTheLanguageAreNoIds() {
     assertFalse(Mermaid.id(new NodeId("end")).equals("end"));
     assertFalse(Mermaid.id(new NodeId("zone0")).equals("zone0"));

@@ -356,6 +356,25 @@ final class Scenes {
         orders, List.of(router("m0", "7|999", List.of()), router("m1", "6|999", rows)), shards);
   }
 
+  /** Thirty shards, of which the first three have a chunk each, and six routers. */
+  static ClusterSnapshot thirtyShards() {
+    List<ChunkView> chunks =
+        List.of(
+            chunk("Min", "10", "s0", "1|0", 1, 10),
+            chunk("10", "20", "s1", "1|1", 1, 10),
+            chunk("20", "Max", "s2", "1|2", 1, 10));
+    CollectionView orders = collection(ORDERS, "{customerId: 1}", chunks, List.of());
+    List<ShardView> shards = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      shards.add(shard("s" + i, orders, 0, List.of()));
+    }
+    List<RouterView> routers = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      routers.add(router("m" + i, "1|2", List.of()));
+    }
+    return cluster(orders, routers, shards);
+  }
+
   /** A compound key of texts, wide characters and control characters among them. */
   static ClusterSnapshot compound() {
     List<ChunkView> chunks =
