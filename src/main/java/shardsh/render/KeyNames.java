@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.Function;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 import shardsh.core.keys.IndexKey;
@@ -17,9 +18,9 @@ import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 
 /**
  * What the bounds of a collection are called where there is little room: as a whole; without what
- * is the same in all of them, e.g. {@code …3571…}; without the fields that tell no two of them
- * apart, e.g. {@code {"DE", …}}. The same for every range of a table, so that neighbours show the
- * same bound alike.
+ * is the same in all of them, e.g. {@code …3571…}, or by its size, e.g. {@code -3.07e18}; without
+ * the fields that tell no two of them apart, e.g. {@code {"DE", …}}. The same for every range of a
+ * table, so that neighbours show the same bound alike.
  */
 final class KeyNames {
   private static final int LEVELS = 3;
@@ -31,7 +32,7 @@ final class KeyNames {
   /** What the other columns of a table take in any case. */
   private static final int OTHERS = 28;
 
-  private final List<SharedText> fields = new ArrayList<>();
+  private final List<Function<BsonValue, String>> fields = new ArrayList<>();
   private final int telling;
   private final Map<String, ChunkRange> ranges = new LinkedHashMap<>();
   private final int[] widest = new int[LEVELS];
@@ -59,7 +60,7 @@ final class KeyNames {
     bounds.removeIf(bound -> bound.isAllMin() || bound.isAllMax());
     int size = bounds.stream().mapToInt(IndexKey::size).max().orElse(0);
     for (int i = 0; i < size; i++) {
-      fields.add(SharedText.of(texts(bounds, i)));
+      fields.add(shortening(values(bounds, i)));
     }
     this.telling = telling(bounds, size);
     for (int level = 0; level < LEVELS; level++) {
@@ -69,13 +70,26 @@ final class KeyNames {
     }
   }
 
-  private static List<String> texts(Set<IndexKey> bounds, int field) {
+  private static List<BsonValue> values(Set<IndexKey> bounds, int field) {
     return bounds.stream()
         .filter(bound -> field < bound.size())
         .map(bound -> bound.get(field))
         .filter(value -> !isEnd(value))
-        .map(KeyText::value)
         .toList();
+  }
+
+  /**
+   * Numbers that do not begin alike are shown by their size, anything else by what it has alone.
+   */
+  private static Function<BsonValue, String> shortening(List<BsonValue> values) {
+    SharedText shared = SharedText.of(values.stream().map(KeyText::value).toList());
+    boolean areNumbers = values.stream().allMatch(value -> value.isInt64() || value.isInt32());
+    if (!areNumbers || shared.before() > 0) {
+      return value -> shared.without(KeyText.value(value));
+    }
+    LongNumbers numbers =
+        LongNumbers.of(values.stream().map(value -> value.asNumber().longValue()).toList());
+    return value -> numbers.text(value.asNumber().longValue());
   }
 
   private static boolean isEnd(BsonValue value) {
@@ -168,7 +182,6 @@ final class KeyNames {
 
   private String shortened(IndexKey bound, int field) {
     BsonValue value = bound.get(field);
-    String text = KeyText.value(value);
-    return isEnd(value) ? text : fields.get(field).without(text);
+    return isEnd(value) ? KeyText.value(value) : fields.get(field).apply(value);
   }
 }

@@ -193,42 +193,42 @@ public final class Table {
       narrow.rows.addAll(rows);
       return narrow.lines(width);
     }
-    boolean[] crowded = crowded(widths);
-    takeBack(widths, crowded);
+    int[] cuts = cuts(widths);
+    takeBack(widths, cuts);
     List<StyledLine> lines = new ArrayList<>();
     if (columns.stream().anyMatch(column -> !column.title().isEmpty())) {
-      lines.add(line(titles(), widths, crowded, width));
+      lines.add(line(titles(), widths, cuts, width));
       lines.add(rule(widths, width));
     }
     for (Row row : rows) {
       lines.add(
           row.spanning()
               ? LineBuilder.cut(row.cells().get(0), width)
-              : line(row.cells(), widths, crowded, width));
+              : line(row.cells(), widths, cuts, width));
     }
     return lines;
   }
 
-  /** Which columns have a cell that must be cut; all of such a column are cut alike. */
-  private boolean[] crowded(int[] widths) {
+  /** To how many cells a column is cut, all of its cells alike; -1 for one that has room. */
+  private int[] cuts(int[] widths) {
     int[] natural = naturalWidths();
-    boolean[] crowded = new boolean[widths.length];
+    int[] cuts = new int[widths.length];
     for (int i = 0; i < widths.length; i++) {
-      crowded[i] = widths[i] >= 0 && widths[i] < natural[i];
+      cuts[i] = widths[i] < natural[i] ? widths[i] : -1;
     }
-    return crowded;
+    return cuts;
   }
 
   /** Room that a cut cell leaves, e.g. that of a range whose bounds have short names. */
-  private void takeBack(int[] widths, boolean[] crowded) {
+  private void takeBack(int[] widths, int[] cuts) {
     for (int i = 0; i < widths.length; i++) {
-      if (!crowded[i]) {
+      if (cuts[i] < 0) {
         continue;
       }
       int taken = DisplayWidth.of(columns.get(i).title());
       for (Row row : rows) {
         if (!row.spanning()) {
-          taken = Math.max(taken, cutter.apply(row.cells().get(i), widths[i]).width());
+          taken = Math.max(taken, cutter.apply(row.cells().get(i), cuts[i]).width());
         }
       }
       widths[i] = Math.min(widths[i], taken);
@@ -312,14 +312,14 @@ public final class Table {
     return found;
   }
 
-  private StyledLine line(List<StyledLine> cells, int[] widths, boolean[] crowded, int width) {
+  private StyledLine line(List<StyledLine> cells, int[] widths, int[] cuts, int width) {
     LineBuilder line = new LineBuilder();
     int column = 0;
     for (int i = 0; i < widths.length; i++) {
       if (widths[i] < 0) {
         continue;
       }
-      StyledLine cell = crowded[i] ? cutter.apply(cells.get(i), widths[i]) : cells.get(i);
+      StyledLine cell = cuts[i] < 0 ? cells.get(i) : cutter.apply(cells.get(i), cuts[i]);
       if (cell.width() > 0) {
         int indent = columns.get(i).alignRight() ? widths[i] - cell.width() : 0;
         line.padTo(column + indent).add(cell);

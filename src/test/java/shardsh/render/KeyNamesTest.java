@@ -61,10 +61,31 @@ class KeyNamesTest {
   }
 
   @Test
+  void hashesAreShownByTheirSize() {
+    assertEquals(
+        "[Min, -1.23e18) [-1.23e18, -6.15e17) [-6.15e17, 0) [0, 9.22e18) [9.22e18, Max)",
+        shown(
+            ranges(
+                "{a: {$numberLong: '-1229782938247303440'}}",
+                "{a: {$numberLong: '-614891469123651720'}}",
+                "{a: {$numberLong: '0'}}",
+                "{a: {$numberLong: '9221000000000000007'}}"),
+            24));
+    assertEquals(
+        "[Min, 1.2301e12) [1.2301e12, 1.2302e12) [1.2302e12, 2e12) [2e12, Max)",
+        shown(
+            ranges(
+                "{a: {$numberLong: '1230100000000'}}",
+                "{a: {$numberLong: '1230200000000'}}",
+                "{a: {$numberLong: '2000000000000'}}"),
+            24));
+  }
+
+  @Test
   void aBoundThatIsTooLongEvenSoIsCutAndItsNeighbourToo() {
     assertEquals(
-        "[Min, -30…) [-30…, 607…) [607…, Max)",
-        shown(ranges("{a: -3074457345618258602}", "{a: 6074457345618258111}"), 13));
+        "[Min, \"abc…) [\"abc…, \"xyz…) [\"xyz…, Max)",
+        shown(ranges("{a: 'abcdefghijkl'}", "{a: 'xyzdefghijkm'}"), 14));
   }
 
   @Test
