@@ -36,6 +36,7 @@ final class KeyNames {
   private final int telling;
   private final Map<String, ChunkRange> ranges = new LinkedHashMap<>();
   private final int[] widest = new int[LEVELS];
+  private final Map<Integer, Integer> caps = new LinkedHashMap<>();
 
   /** Those of a collection's chunks and zones, and of what routers believe of its chunks. */
   static KeyNames of(Scene scene, CollectionView collection) {
@@ -135,10 +136,30 @@ final class KeyNames {
     if (widest[level] <= cells) {
       return text(range, level);
     }
-    int each = Math.max(1, (cells - FRAME) / 2);
+    int each = caps.computeIfAbsent(cells, this::cap);
     return KeyText.range(
         DisplayWidth.cut(text(range.min(), level), each),
         DisplayWidth.cut(text(range.max(), level), each));
+  }
+
+  /** The most cells of a bound with which every range has room at the last level. */
+  private int cap(int cells) {
+    int cap = cells - FRAME;
+    while (cap > 1 && !fits(cap, cells)) {
+      cap--;
+    }
+    return Math.max(1, cap);
+  }
+
+  private boolean fits(int cap, int cells) {
+    for (ChunkRange range : ranges.values()) {
+      int min = DisplayWidth.of(text(range.min(), LEVELS - 1));
+      int max = DisplayWidth.of(text(range.max(), LEVELS - 1));
+      if (Math.min(min, cap) + Math.min(max, cap) + FRAME > cells) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** A bound in at most so many cells. */

@@ -108,7 +108,7 @@ public final class Table {
       if (row.spanning() || kind(row).isEmpty() || group.size() < FOLDED_MIN) {
         folded.rows.add(row);
       } else if (row == group.get(group.size() - 1)) {
-        folded.rows.add(summary(group, isAll(group)));
+        folded.rows.add(summary(group));
       }
     }
     return folded;
@@ -132,17 +132,10 @@ public final class Table {
         : role == Role.ROUTER ? Optional.of("router") : Optional.empty();
   }
 
-  /** Whether the table has no other rows of that kind. */
-  private boolean isAll(List<Row> group) {
-    Optional<String> kind = kind(group.get(0));
-    return rows.stream().filter(row -> kind(row).equals(kind)).count() == group.size();
-  }
-
-  private Row summary(List<Row> group, boolean isAll) {
+  private Row summary(List<Row> group) {
     Row first = group.get(0);
     List<StyledLine> cells = new ArrayList<>(first.cells());
-    String kind = kind(first).orElseThrow();
-    String who = Amounts.count(group.size(), isAll ? kind : "other " + kind);
+    String who = Amounts.count(group.size(), kind(first).orElseThrow());
     cells.set(0, words.apply(StyledLine.of(who, Role.DIM)));
     return new Row(cells, false);
   }
