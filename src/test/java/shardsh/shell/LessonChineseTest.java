@@ -143,7 +143,7 @@ class LessonChineseTest extends LearnerFixture {
   }
 
   @Test
-  void linesOfAnOperatingSystemAreAnsweredInChinese() throws IOException {
+  void linesOfAnOperatingSystemAreAnsweredInChinese() {
     LiveSession session = learning("zh");
 
     assertEquals("用不着 mkdir：集群在内存里，进程都已在运行", type(session, "mkdir -p data/s0 data/s1"));
