@@ -97,7 +97,7 @@ _shardsh() {
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
         --width) return ;;
       esac
-      COMPREPLY=($(compgen -W 'new lint test stats i18n --locale --progress --color --ascii --width -v --verbose -h --help' -- "$cur"))
+      COMPREPLY=($(compgen -W 'new lint test i18n stats --locale --progress --color --ascii --width -v --verbose -h --help' -- "$cur"))
       [[ $cur == -* ]] || _shardsh_files yaml
       ;;
     progress)

@@ -71,7 +71,7 @@ complete -c shardsh -n '__fish_seen_subcommand_from check' -l exit-zero -d 'Exit
 complete -c shardsh -n '__fish_seen_subcommand_from check' -l color -x -a 'auto always never' -d 'When to use colours.'
 complete -c shardsh -n '__fish_seen_subcommand_from check' -l ascii -d 'Write the report for people in plain ASCII.'
 complete -c shardsh -n '__fish_seen_subcommand_from check' -s h -l help -d 'Show this help.'
-complete -c shardsh -f -n '__fish_seen_subcommand_from author' -a 'new lint test stats i18n'
+complete -c shardsh -f -n '__fish_seen_subcommand_from author' -a 'new lint test i18n stats'
 complete -c shardsh -f -n '__fish_seen_subcommand_from author' -k -a '(__fish_complete_suffix .yaml)'
 complete -c shardsh -n '__fish_seen_subcommand_from author' -l locale -x -a 'en zh' -d 'The language of lessons and reports.'
 complete -c shardsh -n '__fish_seen_subcommand_from author' -l progress -r -d 'Another file for what is done.'

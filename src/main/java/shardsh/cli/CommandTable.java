@@ -5,6 +5,7 @@ import static shardsh.cli.OptionTable.value;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import shardsh.cli.OptionTable.Row;
 import shardsh.render.Diagrams;
@@ -31,6 +32,22 @@ final class CommandTable {
       options = Stream.concat(options.stream(), Stream.of(HELP)).toList();
     }
   }
+
+  /** A tool of {@code author}: how it is called and what it does. */
+  record Tool(String name, String arguments, String help) {}
+
+  static final List<Tool> TOOLS =
+      List.of(
+          new Tool("new", "ID", "Write ID.lesson.yaml, every field in comments."),
+          new Tool("lint", "[FILE...]", "What is wrong or unwise with a lesson, by line."),
+          new Tool("test", "[FILE...]", "Have a lesson prove itself."),
+          new Tool("i18n", "LOCALE [FILE...]", "The texts that a language lacks."),
+          new Tool(
+              "stats",
+              "[FILE LOG...]",
+              "Which statements are taught where, or how learners fared."));
+
+  static final String WITHOUT_FILES = "Without files lint, test and i18n take the whole course.";
 
   private static final Row HELP = flag("Show this help.", "-h", "--help");
 
@@ -100,9 +117,9 @@ final class CommandTable {
                   flag("Write the report for people in plain ASCII.", "--ascii"))),
           new Command(
               "author",
-              "new|lint|test|stats|i18n ...",
+              TOOLS.stream().map(Tool::name).collect(Collectors.joining("|")) + " ...",
               "Tools for people who write lessons.",
-              List.of("new", "lint", "test", "stats", "i18n"),
+              TOOLS.stream().map(Tool::name).toList(),
               List.of("yaml"),
               AUTHOR),
           new Command(

@@ -10,19 +10,6 @@ import shardsh.cli.OptionTable.Value;
 
 /** The option table as picocli knows it, for help and completion scripts. */
 final class Help {
-  private static final String[] AUTHOR = {
-    "",
-    "  Tools:",
-    "",
-    "    new ID                    Write ID.lesson.yaml, every field in comments.",
-    "    lint [FILE...]            What is wrong or unwise with a lesson, by line.",
-    "    test [FILE...]            Have a lesson prove itself.",
-    "    i18n LOCALE [FILE...]     The texts that a language lacks.",
-    "    stats [FILE LOG...]       Which statements are taught where, or how learners fared.",
-    "",
-    "  Without files lint, test and i18n take the whole course."
-  };
-
   private Help() {}
 
   /** The text of {@code --help}. */
@@ -42,9 +29,18 @@ final class Help {
         .description("", "  " + command.help().replace("%", "%%"), "", "  Options:", "");
     command.options().forEach(row -> spec.addOption(option(row)));
     if (command.name().equals("author")) {
-      spec.usageMessage().footer(AUTHOR);
+      spec.usageMessage().footer(tools());
     }
     return new CommandLine(spec).getUsageMessage(CommandLine.Help.Ansi.OFF);
+  }
+
+  private static String[] tools() {
+    List<String> lines = new ArrayList<>(List.of("", "  Tools:", ""));
+    for (CommandTable.Tool tool : CommandTable.TOOLS) {
+      lines.add(String.format("    %-25s %s", tool.name() + " " + tool.arguments(), tool.help()));
+    }
+    lines.addAll(List.of("", "  " + CommandTable.WITHOUT_FILES));
+    return lines.toArray(String[]::new);
   }
 
   private static CommandSpec spec() {

@@ -35,6 +35,9 @@ final class ManPage {
       out.append(escaped(command.help())).append("\n");
       if (!command.options().isEmpty()) {
         out.append(".RS\n");
+        if (command.name().equals("author")) {
+          tools(out);
+        }
         command.options().forEach(row -> option(row, out));
         out.append(".RE\n");
       }
@@ -64,6 +67,14 @@ final class ManPage {
             + " is not set: only colours that can be read on white and on black.",
         out);
     return out.toString();
+  }
+
+  private static void tools(StringBuilder out) {
+    for (CommandTable.Tool tool : CommandTable.TOOLS) {
+      out.append(".TP\n\\fB").append(tool.name()).append("\\fR ");
+      out.append(escaped(tool.arguments())).append('\n').append(escaped(tool.help())).append('\n');
+    }
+    out.append(".PP\n").append(CommandTable.WITHOUT_FILES).append('\n');
   }
 
   private static void section(String title, String text, StringBuilder out) {

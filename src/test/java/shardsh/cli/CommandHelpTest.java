@@ -27,4 +27,14 @@ class CommandHelpTest {
     assertTrue(
         Help.text(author).contains("Without files lint, test and i18n take the whole course"));
   }
+
+  @Test
+  void manPageNamesEachToolOfAuthorAndSaysWhatTheyTakeWithoutFiles() {
+    String page = ManPage.text();
+
+    for (CommandTable.Tool tool : CommandTable.TOOLS) {
+      assertTrue(page.contains("\\fB" + tool.name() + "\\fR " + tool.arguments()), tool.name());
+    }
+    assertTrue(page.contains("\nWithout files lint, test and i18n take the whole course.\n"), page);
+  }
 }

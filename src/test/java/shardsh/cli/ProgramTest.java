@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import shardsh.lesson.Course;
 
 /** The built executable, as a user starts it; nothing to test where it is not built yet. */
 class ProgramTest {
@@ -364,6 +366,37 @@ class ProgramTest {
     String script = "'" + program + "' < '" + input + "'";
 
     assertEquals(new Run(0, "\n2\n", ""), run(Map.of(), "sh", "-c", script));
+  }
+
+  @Test
+  void authorLintWithoutFilesTakesTheWholeCourse() throws Exception {
+    Run run = run(Map.of(), program.toString(), "author", "lint");
+
+    List<String> good =
+        Course.builtIn().ids().stream()
+            .map(id -> Course.builtIn().place(id).origin() + ": good")
+            .toList();
+    assertEquals(0, run.status(), run.out() + run.err());
+    assertEquals(good, run.out().lines().toList());
+  }
+
+  @Test
+  void authorTestWithoutFilesTakesTheWholeCourseFromItsFirstLessonOn() throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(program.toString(), "author", "test");
+    builder.directory(folder.toFile());
+    builder.redirectInput(Path.of("/dev/null").toFile());
+    Process process = builder.start();
+    List<String> found = new ArrayList<>();
+    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = out.readLine(); line != null && found.size() < 3; line = out.readLine()) {
+        found.add(line.substring(0, line.indexOf(':')));
+        assertTrue(line.endsWith(": good"), line);
+      }
+    } finally {
+      process.destroy();
+    }
+
+    assertEquals(Course.builtIn().ids().subList(0, 3), found);
   }
 
   private Run run(Map<String, String> environment, String... command)
