@@ -23,6 +23,11 @@ public record Finding(
     Text phrase,
     int missing) {
 
+  private static final Finding FORGED =
+      failed(
+          "with other documents in the collection the command would not give what is asked for",
+          "集合里换一批文档，这条命令给出的就不是要求的结果了");
+
   /** Wrong is told apart from broken. */
   public enum Status {
     PASSED,
@@ -41,6 +46,16 @@ public record Finding(
   /** It does not hold: why, in both languages. */
   public static Finding failed(String en, String zh) {
     return of(Status.FAILED, en, zh);
+  }
+
+  /** What was asked for came out, but not of the documents that were to be asked. */
+  public static Finding forged() {
+    return FORGED;
+  }
+
+  /** Whether it is {@link #forged}: then a check's own message would not say what is wrong. */
+  public boolean isForged() {
+    return equals(FORGED);
   }
 
   static Finding failed(BsonValue expected, BsonValue actual) {

@@ -150,7 +150,8 @@ final class GradeBuilder {
         };
     boolean passed = status == Grade.Status.PASSED;
     boolean asked = status == Grade.Status.FAILED && looked;
-    boolean inItsWords = asked && saysNothing(check) && check.message().isPresent();
+    boolean inItsWords =
+        asked && saysNothing(check) && check.message().isPresent() && !finding.isForged();
     return new Grade.CheckGrade(
         check.id(),
         check.asserts().kind(),

@@ -21,13 +21,42 @@ final class CallDocuments {
   private CallDocuments() {}
 
   /**
-   * @param trace what the text made happen
+   * One call.
+   *
+   * @param document as checks see it
+   * @param reads the commands on data that its result comes from; none when there is nothing to be
+   *     said against it
+   * @param text that it was a part of
+   * @param isWithdrawn whether its result was taken out since it was come by dishonestly
+   */
+  record Done(BsonDocument document, List<DataRead> reads, String text, boolean isWithdrawn) {
+    /** The same, known to have been come by honestly. */
+    Done trusted() {
+      return new Done(document, List.of(), text, isWithdrawn);
+    }
+
+    /** The same without its result. */
+    Done withoutResult() {
+      BsonDocument rest = document.clone();
+      rest.put("invented", BsonBoolean.TRUE);
+      rest.put("result", BsonNull.VALUE);
+      return new Done(rest, List.of(), text, true);
+    }
+  }
+
+  /**
+   * @param text that was typed
+   * @param trace what it made happen
    * @param output what it printed, its value included
    * @param failed whether the text as a whole threw something
    */
-  static List<BsonDocument> of(
-      List<CallLog.Call> calls, List<TraceEntry> trace, String output, boolean failed) {
-    List<BsonDocument> documents = new ArrayList<>();
+  static List<Done> of(
+      String text,
+      List<CallLog.Call> calls,
+      List<TraceEntry> trace,
+      String output,
+      boolean failed) {
+    List<Done> done = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
       CallLog.Call call = calls.get(i);
       boolean isLast = i == calls.size() - 1;
@@ -36,9 +65,10 @@ final class CallDocuments {
           trace.stream().filter(e -> e.seq() >= call.mark() && e.seq() < end).toList();
       Optional<BsonDocument> error =
           isLast && failed && call.error().isEmpty() ? refusalIn(slice) : call.error();
-      documents.add(document(call, slice, isLast ? output : "", error));
+      BsonDocument document = document(call, slice, isLast ? output : "", error);
+      done.add(new Done(document, error.isPresent() ? List.of() : DataRead.in(slice), text, false));
     }
-    return documents;
+    return done;
   }
 
   private static BsonDocument document(

@@ -13,6 +13,7 @@ import shardsh.lesson.Check;
 import shardsh.lesson.CheckWords;
 import shardsh.lesson.Finding;
 import shardsh.lesson.Step;
+import shardsh.lesson.Text;
 import shardsh.render.Role;
 import shardsh.render.StyledLine;
 
@@ -151,9 +152,10 @@ final class CheckLines {
           "- " + CheckWords.title(check) + optional + ": comes after " + needs, Role.WARN);
     }
     List<StyledLine> lines = new ArrayList<>();
+    Optional<Text> said = check.message().filter(message -> !finding.isForged());
     lines.addAll(
         page.line(
-            "✗ " + named(check, optional, check.message().map(page::words).orElse(phrase(finding))),
+            "✗ " + named(check, optional, said.map(page::words).orElse(phrase(finding))),
             Role.WARN));
     if (check.message().isPresent() && isCompared(finding)) {
       lines.addAll(page.line("  " + phrase(finding), Role.DIM));

@@ -68,6 +68,21 @@ public final class LessonChecks {
     if (run.step().kind() == Step.Kind.PREDICT && run.commandsInStep() > 0) {
       run.step().question().ifPresent(run.answers()::settle);
     }
+    Set<String> before = latched();
+    List<LessonRun.State> states = round();
+    boolean restsOnResults =
+        states.stream()
+            .filter(state -> CheckRound.isOfResults(state.check()))
+            .filter(state -> !before.contains(run.step().id() + "/" + state.check().id()))
+            .anyMatch(state -> state.finding().isPassed());
+    if (!restsOnResults || !run.withdrawsResults()) {
+      return states;
+    }
+    latchOnly(before);
+    return round();
+  }
+
+  private List<LessonRun.State> round() {
     return new CheckRound(examiner(), run.step().id(), latched, scope.get())
         .all(run.step().checks());
   }

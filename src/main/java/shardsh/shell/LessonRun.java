@@ -31,6 +31,7 @@ public final class LessonRun implements AutoCloseable {
   private final LessonChecks checks;
   private final LessonScope whole = new LessonScope(0);
   private final WorkRecord record;
+  private final ResultTrust trust;
   private LessonScope scope = new LessonScope(0);
   private int index;
   private long stepMark;
@@ -82,6 +83,7 @@ public final class LessonRun implements AutoCloseable {
     this.session = session;
     this.worlds = new LessonWorlds(lesson, seed, session);
     this.record = new WorkRecord(session, whole);
+    this.trust = new ResultTrust(new LessonWorlds(lesson, seed, session), session.experiments());
     this.predicates = new LessonPredicates(session::engine, () -> cluster().clock().nowMillis());
     this.answers =
         new LessonAnswers(lesson, () -> predicates.about(evidence()), this::takeNoteOfAnswer);
@@ -265,6 +267,7 @@ public final class LessonRun implements AutoCloseable {
     rewind.clear();
     side.clear();
     copies.begin(session.world().forkNames());
+    trust.forget();
     scope = new LessonScope(whole.nextCommand());
     stepMark = cluster().trace().mark();
     if (!step().kind().equals(Step.Kind.PREDICT)) {
@@ -321,7 +324,8 @@ public final class LessonRun implements AutoCloseable {
       rewind.line(lastChange, world.lastChange(), known).ifPresent(this::goBackTo);
       copies.watch(world.forkNames(), known.latched(), step(), checks::unlatch);
       if (!wentBack) {
-        record.add(scope, done, mark, kept.text(), world.spent().minus(before), isOfPast);
+        record.add(
+            scope, text.text(), done, mark, kept.text(), world.spent().minus(before), isOfPast);
       }
     }
     return done;
@@ -370,6 +374,24 @@ public final class LessonRun implements AutoCloseable {
   /** The answers that were given. */
   public LessonAnswers answers() {
     return answers;
+  }
+
+  /**
+   * Withdraws results of the step that only look like what was asked for; whether there are any.
+   */
+  boolean withdrawsResults() {
+    List<CallDocuments.Done> withdrawn =
+        trust.withdrawn(index, reference().orElse(""), scope.unproven(), this::isInReference);
+    for (CallDocuments.Done done : scope.unproven()) {
+      CallDocuments.Done now = withdrawn.contains(done) ? done.withoutResult() : done.trusted();
+      scope.replace(done, now);
+      whole.replace(done, now);
+    }
+    if (!withdrawn.isEmpty()) {
+      // It keeps the commands that it has seen.
+      predicates.close();
+    }
+    return !withdrawn.isEmpty();
   }
 
   private LessonEvidence evidence() {

@@ -16,7 +16,7 @@ final class LessonScope {
   private static final int COMMANDS_MAX = 10_000;
 
   private long firstCommand;
-  private final List<BsonDocument> commands = new ArrayList<>();
+  private final List<CallDocuments.Done> commands = new ArrayList<>();
   private final Map<String, BsonDocument> predictions = new LinkedHashMap<>();
   private final Map<String, BsonDocument> answers = new LinkedHashMap<>();
   private final StringBuilder output = new StringBuilder();
@@ -39,7 +39,11 @@ final class LessonScope {
   /**
    * @param areAll whether these are all the commands there were
    */
-  void add(List<BsonDocument> newCommands, String newOutput, BsonDocument newCost, boolean areAll) {
+  void add(
+      List<CallDocuments.Done> newCommands,
+      String newOutput,
+      BsonDocument newCost,
+      boolean areAll) {
     isWhole &= areAll;
     commands.addAll(newCommands);
     while (commands.size() > COMMANDS_MAX) {
@@ -89,6 +93,21 @@ final class LessonScope {
     output.setLength(Math.min(output.length(), mark.outputLength()));
   }
 
+  /** The commands whose results are still to be held against other data. */
+  List<CallDocuments.Done> unproven() {
+    return commands.stream().filter(done -> !done.reads().isEmpty()).toList();
+  }
+
+  /** Whether the result of the last command is not believed. */
+  boolean lastIsWithdrawn() {
+    return !commands.isEmpty() && commands.get(commands.size() - 1).isWithdrawn();
+  }
+
+  /** What is known of a command now takes its place. */
+  void replace(CallDocuments.Done before, CallDocuments.Done now) {
+    commands.replaceAll(done -> done == before ? now : done);
+  }
+
   void answered(boolean isPrediction, String question, BsonDocument answer) {
     (isPrediction ? predictions : answers).put(question, answer);
   }
@@ -114,7 +133,7 @@ final class LessonScope {
   Evidence.Scope view() {
     return new Evidence.Scope(
         firstCommand + ahead,
-        List.copyOf(commands),
+        commands.stream().map(CallDocuments.Done::document).toList(),
         isWhole,
         cost,
         new LinkedHashMap<>(predictions),

@@ -24,12 +24,14 @@ final class WorkRecord {
    * Keeps what a text did.
    *
    * @param scope the step's; the lesson's has it, too
+   * @param text that was typed
    * @param mark where the trace was before the text
    * @param printed what it printed; what it showed is put behind that
    * @param isOfPast whether the text tells of a cluster that was before this step's
    */
   void add(
       LessonScope scope,
+      String text,
       Submission done,
       long mark,
       StringBuilder printed,
@@ -53,8 +55,8 @@ final class WorkRecord {
                 session.printedPage(),
                 calls,
                 trace);
-    List<BsonDocument> commands =
-        CallDocuments.of(calls, trace, printed.toString(), done.failure().isPresent());
+    List<CallDocuments.Done> commands =
+        CallDocuments.of(text, calls, trace, printed.toString(), done.failure().isPresent());
     int forgotten = session.host().calls().forgotten();
     int paid = session.host().calls().resumed();
     BsonDocument cost = CostDocument.of(spent);

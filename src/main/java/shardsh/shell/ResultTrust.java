@@ -1,0 +1,72 @@
+package shardsh.shell;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import shardsh.core.base.CommandException;
+import shardsh.core.cluster.Cluster;
+import shardsh.core.trace.TraceEntry;
+import shardsh.js.ShellInputException;
+
+/** Tells results that were computed from those that only come out as a step asks for. */
+final class ResultTrust {
+  private final LessonWorlds worlds;
+  private final Experiments experiments;
+
+  /** Of the step at hand, once it has been needed. */
+  private Optional<OtherData> data = Optional.empty();
+
+  /**
+   * @param worlds in which nobody but the author has done anything
+   */
+  ResultTrust(LessonWorlds worlds, Experiments experiments) {
+    this.worlds = worlds;
+    this.experiments = experiments;
+  }
+
+  /** Another step begins, or the same anew. */
+  void forget() {
+    data = Optional.empty();
+  }
+
+  /**
+   * Those of the calls whose results are not to be believed.
+   *
+   * @param index of the step
+   * @param reference what its author would do
+   * @param isAuthors whether a text is a part of that
+   */
+  List<CallDocuments.Done> withdrawn(
+      int index, String reference, List<CallDocuments.Done> calls, Predicate<String> isAuthors) {
+    return calls.stream()
+        .filter(done -> !isAuthors.test(done.text()))
+        .filter(
+            done ->
+                at(index, reference)
+                    .isForged(op(done), done.reads(), done.document().get("result")))
+        .toList();
+  }
+
+  private OtherData at(int index, String reference) {
+    if (data.isEmpty()) {
+      data = Optional.of(made(index, reference));
+    }
+    return data.get();
+  }
+
+  private OtherData made(int index, String reference) {
+    Cluster solved = worlds.start(index);
+    long mark = solved.trace().mark();
+    try {
+      experiments.type(solved, reference, solved.firstDatabase());
+    } catch (CommandException | ShellInputException e) {
+      // It was stopped: what it had done by then is what there is to compare with.
+    }
+    List<TraceEntry> all = solved.trace().since(0);
+    return new OtherData(solved, DataRead.in(solved.trace().since(mark)), DataRead.written(all));
+  }
+
+  private static String op(CallDocuments.Done done) {
+    return done.document().getString("op").getValue();
+  }
+}
