@@ -47,12 +47,12 @@ record DataRead(NodeId node, Namespace ns, BsonDocument command) {
     return reads;
   }
 
-  /** Of all documents of the collection. */
-  DataRead collection() {
+  /** Of all documents of the collection that a node has. */
+  DataRead collection(NodeId asked) {
     BsonDocument all =
         new BsonDocument("find", new BsonString(ns.collection()))
             .append("batchSize", new BsonInt32(Integer.MAX_VALUE));
-    return new DataRead(node, ns, all);
+    return new DataRead(asked, ns, all);
   }
 
   /** The collections that the application has written documents to. */

@@ -135,6 +135,14 @@ class ForgedResultsTest {
             "through-m0",
             "db.orders.insertMany([{customerId: 1, z: 1}, {customerId: 1, z: 1}]);"
                 + " db.orders.find({customerId: 1, z: 1})"),
+        arguments(
+            "own-metadata-filter",
+            "filter-version",
+            "var own = connect('s2/shop').own; own.insertOne({mine: '2|1'}); own.findOne()"),
+        arguments(
+            "config-shard",
+            "become-a-shard",
+            "db.adminCommand({transitionFromDedicatedConfigServer: 1}); sh.getBalancerState()"),
         // a plan that has the words of another query, and a document that has them
         arguments(
             "targeted-query",
@@ -232,6 +240,16 @@ class ForgedResultsTest {
             "db.orders.aggregate([{$match: {customerId: {$gte: 400, $lt: 450}}}, {$count: 'n'}]);"
                 + " db.orders.find({$and: [{customerId: {$gte: 400}}, {customerId: {$lt: 450}}]},"
                 + " {total: 1}).toArray()"),
+        arguments(
+            "own-metadata-filter",
+            "on-s0",
+            "connect('s0/shop').orders.find({customerId: {$gte: 400, $lt: 450}}, {_id:"
+                + " 0}).toArray()"),
+        arguments(
+            "config-shard",
+            "become-a-shard",
+            "db.adminCommand({transitionFromDedicatedConfigServer: 1});"
+                + " db.adminCommand({listShards: 1})"),
         arguments(
             "change-streams",
             "a-move",
