@@ -380,18 +380,13 @@ public final class LessonRun implements AutoCloseable {
    * Withdraws results of the step that only look like what was asked for; whether there are any.
    */
   boolean withdrawsResults() {
-    List<CallDocuments.Done> withdrawn =
-        trust.withdrawn(index, reference().orElse(""), scope.unproven(), this::isInReference);
-    for (CallDocuments.Done done : scope.unproven()) {
-      CallDocuments.Done now = withdrawn.contains(done) ? done.withoutResult() : done.trusted();
-      scope.replace(done, now);
-      whole.replace(done, now);
-    }
-    if (!withdrawn.isEmpty()) {
+    boolean any =
+        trust.withdraws(index, reference().orElse(""), List.of(scope, whole), this::isInReference);
+    if (any) {
       // It keeps the commands that it has seen.
       predicates.close();
     }
-    return !withdrawn.isEmpty();
+    return any;
   }
 
   private LessonEvidence evidence() {

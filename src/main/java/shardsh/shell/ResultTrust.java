@@ -30,21 +30,27 @@ final class ResultTrust {
   }
 
   /**
-   * Those of the calls whose results are not to be believed.
+   * Takes out of the calls of a step the results that are not to be believed.
    *
    * @param index of the step
    * @param reference what its author would do
-   * @param isAuthors whether a text is a part of that
+   * @param scopes what was done in the step, and all that has the same calls
+   * @param isAuthors whether a text is a part of the reference
+   * @return whether there were any
    */
-  List<CallDocuments.Done> withdrawn(
-      int index, String reference, List<CallDocuments.Done> calls, Predicate<String> isAuthors) {
-    return calls.stream()
-        .filter(done -> !isAuthors.test(done.text()))
-        .filter(
-            done ->
-                at(index, reference)
-                    .isForged(op(done), done.reads(), done.document().get("result")))
-        .toList();
+  boolean withdraws(
+      int index, String reference, List<LessonScope> scopes, Predicate<String> isAuthors) {
+    boolean any = false;
+    for (CallDocuments.Done done : scopes.get(0).unproven()) {
+      boolean isForged =
+          !isAuthors.test(done.text())
+              && at(index, reference)
+                  .isForged(op(done), done.reads(), done.document().get("result"));
+      CallDocuments.Done now = isForged ? done.withoutResult() : done.trusted();
+      scopes.forEach(scope -> scope.replace(done, now));
+      any |= isForged;
+    }
+    return any;
   }
 
   private OtherData at(int index, String reference) {
