@@ -10,9 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
@@ -51,6 +53,9 @@ public final class AnswerText {
   /** Words that turn what stands beside them into its contrary. */
   private static final Pattern DENIAL =
       Pattern.compile("\\b(?:not|no|never|none|nobody|nothing|without|cannot|t)\\b|[不没无未别]");
+
+  /** A name of a node, e.g. {@code s1}. */
+  private static final Pattern NAME = Pattern.compile("(?<![a-z0-9])[a-z]+[0-9]+(?![a-z0-9])");
 
   private static final Pattern AND =
       Pattern.compile("\\s*(?:[,;]|->|→|&|\\b(?:and|then)\\b|[和与及])\\s*");
@@ -176,7 +181,8 @@ public final class AnswerText {
 
   /**
    * The option that is meant by some of its words, e.g. {@code config servers} for {@code the
-   * config servers on 27101}; empty when several have them, and when that option denies them.
+   * config servers on 27101}; empty when several have them, when its clause denies them, and when
+   * they are the name of one node of several.
    */
   public static Optional<String> meant(Question question, String text) {
     String typed = words(text);
@@ -200,17 +206,30 @@ public final class AnswerText {
   }
 
   private static Predicate<String> denies(String typed) {
-    return text -> rest(text, typed).filter(rest -> DENIAL.matcher(rest).find()).isPresent();
+    return text ->
+        rest(text, typed)
+            .filter(rest -> DENIAL.matcher(rest).find() || isOneOfSeveralNames(typed, text))
+            .isPresent();
   }
 
-  /** What a text says besides some of its words; empty when it has not all of them in a row. */
+  /** Whoever names one node has not named the others beside it. */
+  private static boolean isOneOfSeveralNames(String typed, String text) {
+    return NAME.matcher(typed).matches()
+        && NAME.matcher(words(text)).results().map(MatchResult::group).distinct().count() > 1;
+  }
+
+  /**
+   * What a clause of a text says besides some of its words; empty when no clause has all of them in
+   * a row.
+   */
   private static Optional<String> rest(String text, String typed) {
-    String words = words(text);
-    Matcher found =
-        Pattern.compile("(?<![a-z0-9])" + Pattern.quote(typed) + "(?![a-z0-9])").matcher(words);
-    return found.find()
-        ? Optional.of(words.substring(0, found.start()) + " " + words.substring(found.end()))
-        : Optional.empty();
+    Pattern row = Pattern.compile("(?<![a-z0-9])" + Pattern.quote(typed) + "(?![a-z0-9])");
+    return Stream.of(narrow(text).split("[,;:.?!]"))
+        .map(AnswerText::words)
+        .map(row::matcher)
+        .filter(Matcher::find)
+        .findFirst()
+        .map(found -> found.replaceFirst(" "));
   }
 
   private static String words(String text) {

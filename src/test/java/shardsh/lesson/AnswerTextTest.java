@@ -147,6 +147,7 @@ class AnswerTextTest {
               option("cfgrs", "the config servers on 27101", "27101 上的配置服务器"),
               option("refuse", "refuse with StaleConfig", "用 StaleConfig 拒绝"),
               option("wait", "it can't answer before the move ends", "迁移结束前不回答"),
+              option("all", "all rows, as if it knew nothing", "全部，就像什么都不知道一样"),
               option("s0", "s0, then s1", "先 s0 再 s1")));
 
   private static Question.Option option(String id, String en, String zh) {
@@ -161,14 +162,17 @@ class AnswerTextTest {
         "The Config; cfgrs",
         "配置服务器; cfgrs",
         "拒绝; refuse",
-        "staleconfig; refuse"
+        "staleconfig; refuse",
+        "all rows; all",
+        "全部; all"
       })
   void optionIsMeantBySomeOfItsWordsInARow(String answer, String id) {
     assertEquals(Optional.of(id), AnswerText.meant(ASKED, answer));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "s", "1", "27101", "answer", "回答", "conf", "then StaleConfig", "s2"})
+  @ValueSource(
+      strings = {"", "s", "1", "27101", "answer", "回答", "conf", "then StaleConfig", "s1", "s2"})
   void optionIsNotMeantByPartsOfWordsNorByTheContraryNorByNumbers(String answer) {
     assertEquals(Optional.empty(), AnswerText.meant(ASKED, answer), answer);
   }
