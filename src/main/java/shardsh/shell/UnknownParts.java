@@ -33,6 +33,9 @@ final class UnknownParts {
           "enableAutoMerger",
           "disableAutoMerger");
 
+  /** Every name of an input has its place looked for, which takes long in a long one. */
+  private static final int TAKEN_MAX = 1000;
+
   private static final List<String> OWNERS = List.of("sh", "sim");
 
   private static final int LISTED_MAX = 8;
@@ -63,6 +66,9 @@ final class UnknownParts {
    * nothing of that name; asked before the call.
    */
   Optional<String> ofTaken(String text) {
+    if (text.length() > TAKEN_MAX) {
+      return Optional.empty();
+    }
     List<Token> tokens = InputTokens.of(text);
     for (int i = 0; i < tokens.size(); i++) {
       Token token = tokens.get(i);
