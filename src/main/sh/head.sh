@@ -148,8 +148,10 @@ for word in "$@"; do
   esac
 done
 case ${1-} in
-  # Every lesson is another program and short.
-  author) short="$common -XX:TieredStopAtLevel=1" ;;
+  # Every lesson is another program and short: the first compiler alone, and later than it would,
+  # with a young space that holds what one leaves.
+  author) short="$common -XX:TieredStopAtLevel=1 -Xmn400m -XX:Tier3InvocationThreshold=400
+    -XX:Tier3MinInvocationThreshold=200 -XX:Tier3CompileThreshold=4000" ;;
 esac
 options=${short:-$options}
 

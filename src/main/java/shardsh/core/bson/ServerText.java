@@ -1,5 +1,6 @@
 package shardsh.core.bson;
 
+import java.lang.ref.WeakReference;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,9 @@ public final class ServerText {
   private static final int TEXT_SHOWN_BELOW = 160;
   private static final int TEXT_LEFT = 150;
   private static final int LONG_TEXT = 1_000;
+
+  /** The last that was measured; a thread that sees a former one measures again. */
+  private static Measured longText = new Measured(new WeakReference<>(null), 0);
 
   private ServerText() {}
 
@@ -180,12 +184,24 @@ public final class ServerText {
         .format(Instant.ofEpochMilli(millis));
   }
 
+  /** The bytes of one long text: a pipeline measures the same constant in every document. */
+  private record Measured(WeakReference<String> text, int bytes) {
+    int bytesOf(String wanted) {
+      if (text.refersTo(wanted)) {
+        return bytes;
+      }
+      // A copy is made in one go; going through it takes several times as long.
+      int found = wanted.getBytes(StandardCharsets.UTF_8).length;
+      longText = new Measured(new WeakReference<>(wanted), found);
+      return found;
+    }
+  }
+
   /** The number of bytes of a text in UTF-8. */
   public static int utf8Length(String text) {
     int length = text.length();
     if (length > LONG_TEXT) {
-      // A copy is made in one go; going through it takes several times as long.
-      return text.getBytes(StandardCharsets.UTF_8).length;
+      return longText.bytesOf(text);
     }
     int bytes = length;
     for (int i = 0; i < length; i++) {
