@@ -2,6 +2,7 @@ package shardsh.lesson;
 
 import java.util.List;
 import java.util.Optional;
+import shardsh.core.base.Nearest;
 import shardsh.core.snapshot.ClusterSpec;
 
 /**
@@ -89,5 +90,15 @@ public record Lesson(
         .flatMap(step -> step.question().stream())
         .filter(question -> question.id().equals(questionId))
         .findFirst();
+  }
+
+  /** The ids of its questions, in order. */
+  public List<String> questionIds() {
+    return steps.stream().flatMap(step -> step.question().stream()).map(Question::id).toList();
+  }
+
+  /** The id among them that somebody meant who typed it wrong. */
+  public static Optional<String> likeliest(String wrongId, List<String> ids) {
+    return Nearest.to(wrongId, ids);
   }
 }

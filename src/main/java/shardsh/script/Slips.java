@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import shardsh.core.base.Nearest;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.Question;
 import shardsh.render.StyledLine;
@@ -76,16 +75,11 @@ final class Slips {
   }
 
   void unknownQuestion(Piece piece) {
-    List<String> questions =
-        lesson.steps().stream()
-            .flatMap(step -> step.question().stream())
-            .map(Question::id)
-            .toList();
-    unknown(piece, "question", "问题", questions);
+    unknown(piece, "question", "问题", lesson.questionIds());
   }
 
   private void unknown(Piece piece, String kind, String kindInChinese, List<String> known) {
-    Optional<String> near = Nearest.to(piece.name(), known);
+    Optional<String> near = Lesson.likeliest(piece.name(), known);
     String all = String.join(", ", known);
     keep(
         piece,

@@ -3,6 +3,7 @@ package shardsh.core.mongod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import shardsh.core.bson.BsonSize;
 import shardsh.core.keys.IndexKey;
 import shardsh.core.sharding.ChunkRange;
 import shardsh.core.sharding.ShardKeyPattern;
@@ -31,5 +32,25 @@ final class RangeScan {
       }
     }
     return records;
+  }
+
+  /**
+   * The bytes of a range, declared weight included; an index may be gone as for {@link #records}.
+   */
+  static long bytes(CollectionStore store, ShardKeyPattern key, ChunkRange range) {
+    boolean indexed =
+        store
+            .indexes()
+            .supporting(key.keyPattern())
+            .filter(index -> !index.multikeyPaths().isMultikey())
+            .isPresent();
+    if (indexed) {
+      return store.statistics(key.keyPattern(), range.min(), range.max()).totalBytes();
+    }
+    long bytes = store.weights().bytes(range.min(), range.max()).rounded();
+    for (long id : records(store, key, range)) {
+      bytes += store.document(id).map(BsonSize::of).orElse(0);
+    }
+    return bytes;
   }
 }

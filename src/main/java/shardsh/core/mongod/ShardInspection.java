@@ -178,10 +178,7 @@ public final class ShardInspection {
     return server
         .data()
         .store(task.ns())
-        .map(
-            store ->
-                store.statistics(task.key().keyPattern(), task.range().min(), task.range().max()))
-        .map(RangeStatistics::totalBytes)
+        .map(store -> RangeScan.bytes(store, task.key(), task.range()))
         .orElse(0L);
   }
 

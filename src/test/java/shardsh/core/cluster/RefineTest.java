@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import shardsh.core.base.Namespace;
+import shardsh.core.snapshot.ClusterSnapshot;
 
 /** A shard key gets more fields: {@code sharding-facts.md}, section 7.10. */
 class RefineTest {
@@ -64,6 +65,28 @@ class RefineTest {
 
     assertEquals(10, cluster.find("s0", "shop.c", "{}").size());
     assertEquals(20, cluster.find("m0", "shop.c", "{}").size());
+  }
+
+  @Test
+  void orphansAreMeasuredWhereNoIndexHasTheNewFields() {
+    cluster = TestCluster.plain("8.0");
+    cluster.admin("{shardCollection: 'shop.c', key: {k: 1}}");
+    cluster.insert("c", TestCluster.numbered(20));
+    cluster.admin("{moveChunk: 'shop.c', find: {k: 15}, to: 's1'}");
+    long before = waitingBytes();
+    assertNotEquals(0, before);
+    cluster.shop("{createIndexes: 'c', indexes: [{key: {k: 1, v: 1}, name: 'k_1_v_1'}]}");
+
+    cluster.admin("{refineCollectionShardKey: 'shop.c', key: {k: 1, v: 1}}");
+
+    assertEquals(before, waitingBytes());
+  }
+
+  private long waitingBytes() {
+    return cluster.cluster().snapshot().shards().stream()
+        .flatMap(shard -> shard.rangeDeletions().stream())
+        .mapToLong(ClusterSnapshot.RangeDeletionView::bytes)
+        .sum();
   }
 
   @Test
