@@ -77,6 +77,14 @@ public record Finding(
         "要求：" + wanted.zh() + "；现在：" + found.zh());
   }
 
+  /** The same, where so many more differ than its words name. */
+  Finding besides(int others) {
+    return others == 0
+        ? this
+        : inWords(
+            words("en") + "; " + others + " more differ", words("zh") + "；另有 " + others + " 项不同");
+  }
+
   /** All is there, and these are there besides. */
   static Finding unwanted(BsonArray extra, Phrase words) {
     return failed(new BsonArray(), extra)

@@ -14,6 +14,9 @@ import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 
 /** Checks of versions: of a collection, of shards, of routers' tables, of chunks. */
 final class VersionExaminer {
+  /** Of more differences one is named: all of them would be the answer of the step. */
+  private static final int NAMED_MAX = 3;
+
   private final ClusterSnapshot snapshot;
 
   VersionExaminer(ClusterSnapshot snapshot) {
@@ -37,10 +40,14 @@ final class VersionExaminer {
     }
 
     Finding finding() {
-      return wanted.isEmpty()
-          ? Finding.passed()
-          : Finding.failed(wanted, have)
-              .differing(Phrase.join(wantedWords), Phrase.join(haveWords));
+      if (wanted.isEmpty()) {
+        return Finding.passed();
+      }
+      int named = wanted.size() > NAMED_MAX ? 1 : wanted.size();
+      return Finding.failed(wanted, have)
+          .differing(
+              Phrase.join(wantedWords.subList(0, named)), Phrase.join(haveWords.subList(0, named)))
+          .besides(wanted.size() - named);
     }
   }
 

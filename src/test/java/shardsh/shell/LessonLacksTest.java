@@ -54,6 +54,19 @@ class LessonLacksTest extends LessonDesk {
   }
 
   @Test
+  void ofManyVersionsOnlyTheFirstIsSaid() {
+    String check =
+        "{id: moved, kind: version, ns: shop.orders, collection: \"2|1\", shards: {s0: \"2|0\", s1:"
+            + " \"1|3\", s2: \"2|1\"}, chunk: [{at: {customerId: 420}, version: \"2|0\", shard:"
+            + " s0}]}";
+
+    assertEquals(
+        "✗ moved: asked for: collection at 2|1; now: collection at 1|5; 4 more differ",
+        lacks("en", check, "db.orders.find()"));
+    assertEquals("✗ 要求：集合在 2|1；现在：集合在 1|5；另有 4 项不同", lacks("zh", check, "db.orders.find()"));
+  }
+
+  @Test
   void stateThatCanBeReadIsToldInWords() {
     String check =
         "{id: rows, kind: state, js: 'c.coll(\"shop.orders\").chunks.length', equals: 7}";
