@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -30,17 +31,7 @@ public final class AnswerText {
               + " %]{0,23})?\\.?");
 
   private static final Pattern WORDS =
-      Pattern.compile(
-          "(?:(?:all|only|just|exactly)\\s+|全部|只|就|一共|共)?"
-              + "([a-z]+|[零一二两三四五六七八九十])(?:\\s+[a-z ]{1,23}|\\p{IsHan}{1,8})?\\.?");
-
-  private static final List<String> NUMBER_WORDS =
-      List.of(
-          "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-          "eleven", "twelve");
-
-  private static final List<String> HAN_NUMBERS =
-      List.of("零", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十");
+      Pattern.compile("(?:(?:all|only|just|exactly)\\s+|全部|只|就|一共|共)?(.+?)\\.?");
 
   private static final Pattern VERSION =
       Pattern.compile(
@@ -111,14 +102,9 @@ public final class AnswerText {
       return number(new BigDecimal(matcher.group(1).replace(",", "")));
     }
     Matcher words = WORDS.matcher(text.toLowerCase(Locale.ROOT));
-    int place = words.matches() ? NUMBER_WORDS.indexOf(words.group(1)) : -1;
-    if (place < 0) {
-      place = words.matches() ? HAN_NUMBERS.indexOf(words.group(1).replace('两', '二')) : -1;
-    }
-    if (place < 0) {
-      throw new IllegalArgumentException("a number is wanted");
-    }
-    return new BsonInt32(place);
+    OptionalInt number = words.matches() ? NumberWords.read(words.group(1)) : OptionalInt.empty();
+    return new BsonInt32(
+        number.orElseThrow(() -> new IllegalArgumentException("a number is wanted")));
   }
 
   private static BsonValue number(BigDecimal number) {

@@ -62,14 +62,37 @@ class AnswerTextTest {
         "all 3 of them; 3",
         "全部三个; 3",
         "只 1 个; 1",
-        "两个; 2"
+        "两个; 2",
+        "一百; 100",
+        "一百二十个; 120",
+        "一百零五; 105",
+        "一百五; 150",
+        "三千 MB; 3000",
+        "十二条; 12",
+        "four hundred and fifty; 450",
+        "a hundred orders; 100",
+        "twenty-one; 21"
       })
   void numberIsReadWhateverItsFormAndUnit(String answer, String number) {
     assertEquals(number, read(Question.Type.NUMBER, answer));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "many", "3 of 4", "3, 4", "3 或 4", "about", "1,5", "s2"})
+  @ValueSource(
+      strings = {
+        "",
+        "many",
+        "3 of 4",
+        "3, 4",
+        "3 或 4",
+        "about",
+        "1,5",
+        "s2",
+        "两三个",
+        "一万",
+        "two thousand",
+        "a"
+      })
   void whatIsNoSingleNumberIsRefused(String answer) {
     assertThrows(IllegalArgumentException.class, () -> read(Question.Type.NUMBER, answer), answer);
   }
