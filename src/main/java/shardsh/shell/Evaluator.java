@@ -103,9 +103,13 @@ final class Evaluator {
       if (word.isPresent()) {
         return new WordRunner(session, settings.hints()).run(word.get(), text, output);
       }
-      return command.isPresent() && isBroken(current, text.text())
+      if (command.isPresent() && isBroken(current, text.text())) {
+        return new WordRunner(session, settings.hints()).run(command.get());
+      }
+      Submission done = evaluate(current, text);
+      return command.filter(os -> os.isNamelessIn(done)).isPresent()
           ? new WordRunner(session, settings.hints()).run(command.get())
-          : evaluate(current, text);
+          : done;
     } catch (CommandException | ShellInputException e) {
       return refused(e, text);
     } catch (EndedException e) {

@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 
 /**
  * A line for the shell of an operating system, pasted where JavaScript is expected. Only a text
- * that is no JavaScript counts, so {@code mkdir -p} remains a subtraction.
+ * that is no JavaScript counts, or whose first name nothing has: {@code mkdir -p} remains a
+ * subtraction where there is a variable {@code mkdir}.
  *
  * @param name the command, e.g. {@code mkdir}
  */
@@ -31,6 +32,14 @@ record OsCommand(String name) {
     }
     Matcher known = KNOWN.matcher(text);
     return known.matches() ? Optional.of(new OsCommand(known.group(1))) : Optional.empty();
+  }
+
+  /** Whether a text failed as JavaScript because nothing has the name of the command. */
+  boolean isNamelessIn(Submission done) {
+    String error = "ReferenceError: " + name + " is not defined";
+    return done.failure().stream()
+        .flatMap(failure -> failure.message().stream())
+        .anyMatch(line -> line.text().equals(error));
   }
 
   /** Whether nothing is lost without it: folders are not needed, and the model lives in memory. */
