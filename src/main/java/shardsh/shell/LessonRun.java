@@ -11,7 +11,6 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.trace.Cost;
-import shardsh.core.trace.TraceEntry;
 import shardsh.lesson.Check;
 import shardsh.lesson.Finding;
 import shardsh.lesson.Lesson;
@@ -401,12 +400,12 @@ public final class LessonRun implements AutoCloseable {
   /**
    * Whether the helpers called in the step after the first so many only looked at things.
    *
-   * @param trace what they did
+   * @param done what they came to
    */
-  boolean onlyLookedSince(int commands, List<TraceEntry> trace) {
+  boolean onlyLookedSince(int commands, Submission done) {
     List<BsonDocument> all = scope.view().commands();
     return LookAround.is(
-        all.subList(Math.min(commands, all.size()), all.size()), reference().orElse(""), trace);
+        all.subList(Math.min(commands, all.size()), all.size()), reference().orElse(""), done);
   }
 
   /** {@code {commands, messages, refreshes, shardsAsked, rowsShipped, movedMB, staleErrors}}. */

@@ -6,7 +6,6 @@ import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import shardsh.core.trace.TraceEntry;
 
 /**
  * Tells a look at the cluster from a try at a step: whoever reads the status before the work, or a
@@ -83,9 +82,9 @@ final class LookAround {
    *
    * @param calls {@code {op, ns}} of each, as checks see them
    * @param solution what the author of the step would do; empty if unknown
-   * @param trace what the calls did
+   * @param done what the calls came to; one that is refused is a look by its helper's name only
    */
-  static boolean is(List<BsonDocument> calls, String solution, List<TraceEntry> trace) {
+  static boolean is(List<BsonDocument> calls, String solution, Submission done) {
     boolean readsData = OF_DATA.stream().anyMatch(op -> isIn(op, solution));
     return !calls.isEmpty()
         && calls.stream()
@@ -96,7 +95,8 @@ final class LookAround {
                   boolean isOfConfig =
                       text(call, "ns").startsWith("config.") && !solution.contains("config");
                   if (BARE.contains(name)) {
-                    return Changes.onlyReads(trace, solution);
+                    return done.outcome() == Outcome.DONE
+                        && Changes.onlyReads(done.trace(), solution);
                   }
                   return OF_CLUSTER.contains(name) && !isIn(name, solution)
                       || OF_STREAM.contains(name) && !readsData

@@ -120,7 +120,8 @@ final class StepWatch {
     lines.addAll(page.checks().passed(now, sought));
     boolean closer = !now.isEmpty();
     boolean looked =
-        run.onlyLookedSince(before.commands(), done.trace()) || Changes.waitForCommit(done.trace());
+        run.onlyLookedSince(before.commands(), done)
+            || done.outcome() == Outcome.DONE && Changes.waitForCommit(done.trace());
     boolean isMiss = tried && isMiss(done, text, states, closer, looked, lines);
     if (isMiss) {
       lines.addAll(missed());
@@ -151,7 +152,7 @@ final class StepWatch {
     boolean nearer = tries.measure(states);
     boolean next = done.outcome() == Outcome.DONE && isNextPart(text);
     if (!closer && !nearer && !next) {
-      if (looked && said.isEmpty() && done.outcome() == Outcome.DONE) {
+      if (looked && said.isEmpty()) {
         return false;
       }
       if (said.isEmpty() && done.outcome() == Outcome.DONE) {

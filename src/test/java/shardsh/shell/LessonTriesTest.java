@@ -43,6 +43,17 @@ class LessonTriesTest extends LessonDesk {
     assertTrue(third.contains("Not yet"), third);
   }
 
+  @Test
+  void lookThatIsRefusedIsNoMiss() {
+    learn(CUT_STEP);
+
+    for (int i = 0; i < 6; i++) {
+      String said = type("rs.status()");
+      assertTrue(said.contains("MongoServerError"), said);
+      assertFalse(said.contains("Not yet"), said);
+    }
+  }
+
   private static final String INSERT =
       """
         - id: insert
