@@ -194,6 +194,11 @@ public final class Progress {
         });
   }
 
+  /** A lesson of the course is the one to go on with, from its beginning. */
+  public void goesOnWith(String lesson) {
+    update(all -> all.put("resume", new BsonDocument("lesson", new BsonString(lesson))));
+  }
+
   /** Forgets where the learner was. */
   public void left() {
     update(all -> all.remove("resume"));

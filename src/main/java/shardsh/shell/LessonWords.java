@@ -37,6 +37,11 @@ final class LessonWords {
     this.page = new LessonPage(locale, session::screenWidth);
   }
 
+  /** What the learner reads. */
+  LessonPage page() {
+    return page;
+  }
+
   /** A sentence of the shell, in the language of lessons. */
   String say(String en, String zh) {
     return page.say(en, zh);
@@ -103,6 +108,17 @@ final class LessonWords {
   /** A lesson was gone through to its end. */
   void ended(LearnMode mode) {
     ended = mode;
+    if (!mode.isReplaying() && progress.state(mode.lesson().id()).equals("done")) {
+      following(mode.lesson()).ifPresent(progress::goesOnWith);
+    }
+  }
+
+  /** The first lesson that is not done of those that a lesson names as its next ones. */
+  private Optional<String> following(Lesson lesson) {
+    return lesson.next().stream()
+        .filter(course().ids()::contains)
+        .filter(id -> !progress.state(id).equals("done"))
+        .findFirst();
   }
 
   private Lesson lesson(String id) {
@@ -121,7 +137,10 @@ final class LessonWords {
     }
   }
 
-  /** Starts a lesson or goes on; without a name where the learner was, else with the first. */
+  /**
+   * Starts a lesson or goes on; without a name where the learner was, after the end of a lesson
+   * with the one that follows it, else with the first that is not done.
+   */
   Submission learn(Optional<String> id) {
     if (id.isEmpty() && session.learning() != null) {
       return session.learning().word("lesson", List.of());

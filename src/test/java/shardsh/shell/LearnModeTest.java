@@ -261,4 +261,28 @@ class LearnModeTest extends LearnerFixture {
 
     assertTrue(type(session, "db.orders.find()").contains("That asked more than one."));
   }
+
+  @Test
+  void learnAfterALessonGoesOnWithTheOneThatFollowsIt() {
+    LiveSession first = session("en");
+    String steps = "  - {id: only, kind: read, say: Read.}\n";
+    begin(first, steps, "next: [router-cache]\n");
+    first.enter();
+
+    assertTrue(type(first, "learn").startsWith("The router's copy"));
+    type(first, "learn " + file(steps, "next: [router-cache]\n"));
+    first.enter();
+
+    assertTrue(type(session("en"), "learn").startsWith("The router's copy"));
+  }
+
+  @Test
+  void learnAfterALessonPassesOverWhatIsDoneOrNotOfTheCourse() {
+    LiveSession session = session("en");
+    String steps = "  - {id: only, kind: read, say: Read.}\n";
+    begin(session, steps, "next: [of-no-course]\n");
+    session.enter();
+
+    assertTrue(type(session, "learn").startsWith("One collection, many shards"));
+  }
 }
