@@ -21,6 +21,7 @@ final class LessonEnd {
    * @param guesses how many were right, as a sentence; empty when none were made
    */
   List<StyledLine> lines(LessonRun run, String guesses) {
+    page.turn();
     Lesson lesson = run.lesson();
     List<StyledLine> lines = new ArrayList<>();
     lines.add(StyledLine.EMPTY);

@@ -26,6 +26,8 @@ final class LessonPage {
   /** The question that was shown since the last task. */
   private Optional<Question> asked = Optional.empty();
 
+  private boolean turned;
+
   LessonPage(String locale, IntSupplier width) {
     this(() -> locale, width);
   }
@@ -52,6 +54,21 @@ final class LessonPage {
 
   boolean isChinese() {
     return locale.get().equals("zh");
+  }
+
+  /** The learner is to read what comes next, up to its last line. */
+  void turn() {
+    turned = true;
+  }
+
+  /** What was turned to was read. */
+  void read() {
+    turned = false;
+  }
+
+  /** Whether another page was turned to since the last was read. */
+  boolean isTurned() {
+    return turned;
   }
 
   /** A sentence of the program's own. */
@@ -95,6 +112,7 @@ final class LessonPage {
 
   /** The step as it begins: its prose, its pictures, its question, whose answer its id may tell. */
   List<StyledLine> step(LessonRun run) {
+    turn();
     Step step = run.step();
     List<StyledLine> lines = new ArrayList<>();
     lines.add(StyledLine.EMPTY);

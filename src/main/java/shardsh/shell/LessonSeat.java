@@ -67,6 +67,7 @@ final class LessonSeat {
 
   /** Submits a text if it is a word for lessons, or one is going on; empty otherwise. */
   Optional<Submission> submit(ScriptText text, ShellOutput output) {
+    pageIsRead();
     Optional<DirectWords.Line> word =
         Evaluator.isProgram(text)
             ? Optional.empty()
@@ -94,6 +95,17 @@ final class LessonSeat {
     }
   }
 
+  /** Whether the last line turned to another page of a lesson. */
+  boolean hasTurned() {
+    return words != null && words.page().isTurned();
+  }
+
+  private void pageIsRead() {
+    if (words != null) {
+      words.page().read();
+    }
+  }
+
   /** Before the first lesson the shell speaks English, and their language is not asked for. */
   StyledLine inLanguage(StyledLine line) {
     if (!isInChinese()) {
@@ -112,6 +124,7 @@ final class LessonSeat {
 
   /** A line without anything on it. */
   Submission enter() {
+    pageIsRead();
     return learning == null ? Submission.done(List.of(), true) : learning.enter();
   }
 }

@@ -342,6 +342,11 @@ public final class LiveSession implements ShellSession {
   }
 
   @Override
+  public boolean hasTurned() {
+    return lessons.hasTurned();
+  }
+
+  @Override
   public List<StyledLine> task() {
     return learning() == null ? List.of() : learning().task();
   }

@@ -81,6 +81,11 @@ public interface ShellSession extends AutoCloseable {
     return List.of();
   }
 
+  /** Whether the last line turned to another page of a lesson, whose end is to be seen at once. */
+  default boolean hasTurned() {
+    return false;
+  }
+
   /** What is to be done, for above the prompt; nothing outside of a lesson. */
   default List<StyledLine> task() {
     return List.of();

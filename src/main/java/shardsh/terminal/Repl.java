@@ -250,14 +250,14 @@ public final class Repl {
    * @param isRead whether somebody waits to read it
    */
   private void show(List<StyledLine> lines, List<StyledLine> remarks, boolean isRead) {
-    if (!isRead || !session.choices().pager()) {
+    if (!isRead || !session.choices().pager() || session.hasTurned()) {
       lines.forEach(output::print);
       remarks.forEach(output::print);
       return;
     }
     boolean toTheEnd = pager.show(lines, remarks, output);
     if (!toTheEnd) {
-      // Who stops in the middle of a step's page must still see what it asks.
+      // Who stops in the middle must still see what the step asks.
       session.question().forEach(output::print);
     }
   }

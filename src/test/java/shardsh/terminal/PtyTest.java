@@ -227,7 +227,7 @@ class PtyTest {
   }
 
   @Test
-  void theStepAfterAPassedOneComesInPagesToo() throws Exception {
+  void whatALessonAsksIsSeenWithoutAKeyHoweverLongItsPage() throws Exception {
     Path file = home.resolve("pages.lesson.yaml");
     Files.writeString(
         file,
@@ -257,12 +257,12 @@ class PtyTest {
       pty.type("learn " + file + "\r");
       pty.waitFor("1/3\\] Count the orders\\.\n.*" + Pty.PROMPT);
       pty.type("db.orders.countDocuments({})\r");
-      pty.waitFor("^-- 11 of \\d+ lines; Space: page");
-      pty.type("a");
       pty.waitFor("2/3\\] Press Enter to go on\\.\n.*" + Pty.PROMPT);
       pty.type("\r");
+      pty.waitFor("3/3\\] Press Enter to go on\\.\n.*" + Pty.PROMPT);
+      pty.type("show cluster\r");
       pty.waitFor("^-- 11 of \\d+ lines; Space: page");
-      pty.type("q");
+      pty.type("a");
       pty.waitFor("3/3\\] Press Enter to go on\\.\n.*" + Pty.PROMPT);
 
       pty.leave();
