@@ -15,6 +15,14 @@ final class TimeLine {
 
   /** What a step looks like: done, going on, to come, or never reached. */
   record Step(String name, String sign, String time, Role role) {
+    private Step in(Scene scene) {
+      return new Step(said(scene, name), sign, said(scene, time), role);
+    }
+
+    private static String said(Scene scene, String label) {
+      return scene.said(label, Role.DIM).text();
+    }
+
     /** One that is still to come, or never will. */
     static Step absent(String name, boolean never) {
       return new Step(name, never ? "×" : "○", never ? "never" : "", Role.DIM);
@@ -22,10 +30,7 @@ final class TimeLine {
   }
 
   static List<StyledLine> of(List<Step> planned, Scene scene, int width) {
-    List<Step> steps =
-        planned.stream()
-            .map(s -> new Step(s.name(), s.sign(), scene.said(s.time(), Role.DIM).text(), s.role()))
-            .toList();
+    List<Step> steps = planned.stream().map(step -> step.in(scene)).toList();
     int cell = Math.min(CELL_MAX, (width - 2) / steps.size());
     return cell < CELL_MIN ? below(steps, width) : beside(steps, cell);
   }

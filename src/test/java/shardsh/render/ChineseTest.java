@@ -2,7 +2,9 @@ package shardsh.render;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import shardsh.core.sharding.MigrationStep;
 
 class ChineseTest {
   private final Chinese chinese = new Chinese();
@@ -68,6 +70,25 @@ class ChineseTest {
 
     assertEquals("为 s0 记下对 [400, 450) 的 1 次写入", noted);
     assertEquals("! update 等 [400, 450) 的迁移等了 8 毫秒", waited);
+  }
+
+  @Test
+  void eachStepOfAMoveHasItsChineseNameWhereverItStands() {
+    List<String> names = List.of("开始", "复制", "追赶", "临界区", "提交", "清理");
+    for (MigrationStep step : MigrationStep.values()) {
+      String english = step.text();
+      String name = names.get(step.ordinal());
+
+      assertEquals(name + " [400, 450) s2 → s0", chinese.of(english + " [400, 450) s2 → s0"));
+      assertEquals(" " + name, chinese.of(" " + english));
+      assertEquals("停在这一步之前：" + name, chinese.of("stands before " + english));
+      assertEquals(
+          " · 停在 " + step.number() + " " + name + " 之前",
+          chinese.of(" · stands before " + step.number() + " " + english));
+      assertEquals(
+          step.number() + " " + name,
+          chinese.of(step.number() + " " + english.replace(" section", "")));
+    }
   }
 
   @Test
