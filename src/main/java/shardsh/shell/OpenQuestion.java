@@ -118,8 +118,26 @@ final class OpenQuestion {
   boolean isGuessedAgain(String text) {
     return run.step().kind() == Step.Kind.PREDICT
         && !run.isPlaying()
-        && run.step().question().filter(run.answers()::isGiven).isPresent()
-        && text.strip().matches("\\d[\\d|,\\s]*");
+        && run.step()
+            .question()
+            .filter(run.answers()::isGiven)
+            .filter(
+                question ->
+                    text.strip().matches("\\d[\\d|,\\s]*") || isInWords(question, text))
+            .isPresent();
+  }
+
+  /** Whether a text that is no code names an answer. */
+  private boolean isInWords(Question question, String text) {
+    if (question.type() == Question.Type.TEXT || isCode(text)) {
+      return false;
+    }
+    try {
+      AnswerText.read(question, text);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return AnswerText.meant(question, text).isPresent();
+    }
   }
 
   /** That no option has the number that was typed; empty for every other text. */

@@ -16,6 +16,17 @@ class LessonTriesTest extends LessonDesk {
     assertTrue(type("db.orders.find()").startsWith("Guess first: "));
   }
 
+  @Test
+  void guessMadeOnceMoreIsToldSoWhateverItsForm() {
+    learn(GUESS);
+    type("all");
+
+    for (String again : new String[] {"1", "one", "all three"}) {
+      assertTrue(type(again).startsWith("Your guess is made: "), again);
+    }
+    assertTrue(type("onee").startsWith("ReferenceError"));
+  }
+
   private static final String WAIT =
       """
         - id: wait
