@@ -31,6 +31,15 @@ final class ClusterBoxes {
   private final List<ShardView> shards;
 
   ClusterBoxes(Scene scene) {
+    this(scene, SHARDS_MAX);
+  }
+
+  /** With each shard that there is something to say of, as a list has room for all of them. */
+  static ClusterBoxes withAllBusy(Scene scene) {
+    return new ClusterBoxes(scene, Integer.MAX_VALUE);
+  }
+
+  private ClusterBoxes(Scene scene, int most) {
     this.scene = scene;
     RouteReport.lastOf(scene.last())
         .ifPresent(
@@ -38,10 +47,10 @@ final class ClusterBoxes {
               asked.add(report.targeted().router().name());
               report.attempts().forEach(attempt -> asked.add(attempt.shard().name()));
             });
-    this.shards = chosen();
+    this.shards = chosen(most);
   }
 
-  private List<ShardView> chosen() {
+  private List<ShardView> chosen(int most) {
     List<ShardView> all = scene.now().shards();
     List<ShardView> busy = all.stream().filter(shard -> !isIdle(shard)).toList();
     if (all.size() <= ALL_SHOWN || all.size() - busy.size() < IDLE_MIN) {
@@ -49,7 +58,7 @@ final class ClusterBoxes {
     }
     return busy.isEmpty()
         ? all.subList(0, Math.min(SOME, all.size()))
-        : first(busy, SHARDS_MAX, shard -> asked.contains(shard.id().name()));
+        : first(busy, most, shard -> asked.contains(shard.id().name()));
   }
 
   /** The shards that have a box, in their order. */

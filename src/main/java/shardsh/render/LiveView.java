@@ -11,8 +11,8 @@ import shardsh.core.sharding.MigrateInfo;
 import shardsh.core.snapshot.ClusterSnapshot.CacheView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.RouterView;
-import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
+import shardsh.render.Table.Column;
 
 /**
  * The cluster in so many lines: with every chunk where there is room, else a box or a line for each
@@ -47,38 +47,75 @@ public final class LiveView {
     boxes.routers().forEach(router -> shown.add(router.id().name()));
     boxes.shards().forEach(shard -> shown.add(shard.id().name()));
     Stage stage = new Stage(scene.now(), shown, screen.width());
-    Map<String, List<StyledLine>> texts = texts(scene);
     boolean hasRoom =
         screen.width() >= Stage.WIDTH_MIN
             && stage.height() <= height
             && shown.stream().allMatch(node -> stage.room(node) > 0);
     if (!hasRoom) {
       shown.add(scene.now().config().id().name());
-      texts.keySet().retainAll(shown);
-      return list(scene, texts, boxes.leftOut(), screen);
+      return list(scene, shown, boxes.leftOut(), screen);
     }
     Canvas canvas = new Canvas(screen.width());
-    stage.draw(canvas, texts, scene.shardRoles());
+    stage.draw(canvas, texts(scene), scene.shardRoles());
     return Glyphs.cells(canvas.lines(), screen);
   }
 
+  /** A line for each node, what is alike below each other. */
   private static List<StyledLine> list(
-      Scene scene,
-      Map<String, List<StyledLine>> texts,
-      List<StyledLine> leftOut,
-      ScreenProfile screen) {
-    int widest = texts.keySet().stream().mapToInt(DisplayWidth::of).max().orElse(0);
-    List<StyledLine> lines = new ArrayList<>();
-    texts.forEach(
-        (node, parts) -> {
-          Role role = scene.shardRoles().ofNode(node);
-          LineBuilder line = new LineBuilder();
-          line.add(DisplayWidth.padRight(node, widest), role == Role.PLAIN ? Role.NAME : role);
-          parts.forEach(part -> line.add("  ").add(part));
-          lines.add(LineBuilder.cut(line.build(), screen.width()));
-        });
+      Scene scene, Set<String> shown, List<StyledLine> leftOut, ScreenProfile screen) {
+    Table table =
+        scene.table(
+            Column.left("", 5, 0),
+            Column.left("", 4, 0),
+            Column.right("", 7, 0),
+            Column.right("", 5, 2),
+            Column.left("", 6, 1));
+    scene.collections().stream()
+        .findFirst()
+        .ifPresent(collection -> addRows(scene, collection, shown, table));
+    List<StyledLine> lines = new ArrayList<>(table.lines(screen.width()));
     leftOut.forEach(line -> lines.add(LineBuilder.cut(scene.said(line), screen.width())));
     return Glyphs.cells(lines, screen);
+  }
+
+  private static void addRows(
+      Scene scene, CollectionView collection, Set<String> shown, Table table) {
+    String config = scene.now().config().id().name();
+    if (shown.contains(config)) {
+      table.row(
+          StyledLine.of(config, Role.CONFIG),
+          StyledLine.of("v" + collection.version(), Role.NAME),
+          StyledLine.of(Amounts.count(collection.chunks().size(), "chunk")),
+          StyledLine.EMPTY,
+          StyledLine.of(DisplayWidth.visible(collection.ns().toString())));
+    }
+    for (RouterView router : scene.now().routers()) {
+      if (shown.contains(router.id().name())) {
+        List<StyledLine> parts = router(router, collection);
+        table.row(
+            StyledLine.of(router.id().name(), Role.ROUTER),
+            parts.get(0),
+            StyledLine.EMPTY,
+            StyledLine.EMPTY,
+            together(parts.subList(1, parts.size())));
+      }
+    }
+    for (ShardView shard : scene.now().shards()) {
+      if (shown.contains(shard.id().name())) {
+        table.row(
+            StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
+            StyledLine.of("v" + Facts.shardVersion(collection, shard.id()), Role.NAME),
+            StyledLine.of(Amounts.count(Facts.chunksOn(collection, shard.id()), "chunk")),
+            size(shard, collection).orElse(StyledLine.EMPTY),
+            state(scene, shard, collection).orElse(StyledLine.EMPTY));
+      }
+    }
+  }
+
+  private static StyledLine together(List<StyledLine> parts) {
+    LineBuilder line = new LineBuilder();
+    parts.forEach(part -> line.separate("  ").add(part));
+    return line.build();
   }
 
   private static Map<String, List<StyledLine>> texts(Scene scene) {
@@ -127,19 +164,33 @@ public final class LiveView {
     int chunks = Facts.chunksOn(collection, shard.id());
     String version = "v" + Facts.shardVersion(collection, shard.id());
     lines.add(StyledLine.of(version + " " + Amounts.count(chunks, "chunk"), Role.NAME));
-    Optional<ShardCollectionView> data = shard.collection(collection.ns());
-    data.ifPresent(view -> lines.add(StyledLine.of(Amounts.size(view.bytes()))));
-    if (!shard.node().up()) {
-      lines.add(StyledLine.of("! no primary", Role.BLOCKED));
-    } else if (move(scene, shard).isPresent()) {
-      lines.add(move(scene, shard).get());
-    } else if (shard.draining()) {
-      lines.add(StyledLine.of("! draining", Role.WARN));
-    } else if (data.filter(view -> view.allOrphans() > 0).isPresent()) {
-      String orphans = "! " + Amounts.count(data.get().allOrphans(), "orphan");
-      lines.add(StyledLine.of(orphans, Role.WARN));
-    }
+    size(shard, collection).ifPresent(lines::add);
+    state(scene, shard, collection).ifPresent(lines::add);
     return lines;
+  }
+
+  private static Optional<StyledLine> size(ShardView shard, CollectionView collection) {
+    return shard.collection(collection.ns()).map(view -> StyledLine.of(Amounts.size(view.bytes())));
+  }
+
+  /** What is not as usual with a shard. */
+  private static Optional<StyledLine> state(
+      Scene scene, ShardView shard, CollectionView collection) {
+    if (!shard.node().up()) {
+      return Optional.of(StyledLine.of("! no primary", Role.BLOCKED));
+    }
+    Optional<StyledLine> move = move(scene, shard);
+    if (move.isPresent()) {
+      return move;
+    }
+    if (shard.draining()) {
+      return Optional.of(StyledLine.of("! draining", Role.WARN));
+    }
+    return shard
+        .collection(collection.ns())
+        .filter(view -> view.allOrphans() > 0)
+        .map(view -> "! " + Amounts.count(view.allOrphans(), "orphan"))
+        .map(orphans -> StyledLine.of(orphans, Role.WARN));
   }
 
   /** The migration that a shard takes part in, with its step. */

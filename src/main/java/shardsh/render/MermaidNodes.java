@@ -107,7 +107,8 @@ final class MermaidNodes {
       return Optional.empty();
     }
     MermaidGraph graph = new MermaidGraph("TB");
-    for (ShardView shard : scene.now().shards()) {
+    ClusterBoxes boxes = new ClusterBoxes(scene);
+    for (ShardView shard : boxes.shards()) {
       String id = Mermaid.id(shard.id().node());
       graph.frame(id + "_set", title(shard));
       graph.box(id, scene.shardRoles().of(shard.id()), data(scene, shard));
@@ -128,6 +129,10 @@ final class MermaidNodes {
         }
       }
       graph.end();
+    }
+    List<String> others = boxes.leftOut().stream().map(StyledLine::text).toList();
+    if (!others.isEmpty()) {
+      graph.box("more", Role.DIM, others);
     }
     return Optional.of(graph.toString());
   }

@@ -322,6 +322,7 @@ public final class Motion {
     if (step == steps.size() - 1 && left > 0) {
       line.add(", " + Amounts.count(left) + " more not shown", Role.DIM);
     }
+    stage.leftOut().forEach(more -> line.add("  ").add(scene.said(more)));
     canvas.put(0, stage.height(), LineBuilder.cut(line.build(), screen.width()));
     ClusterEvent event = now.events().get(0);
     LineBuilder what = new LineBuilder();

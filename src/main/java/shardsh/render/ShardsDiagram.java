@@ -23,7 +23,9 @@ final class ShardsDiagram implements Diagram {
     if (scene.now().shards().isEmpty()) {
       return List.of(StyledLine.of("no shards", Role.DIM));
     }
-    List<StyledLine> lines = new ArrayList<>(nodes(scene).lines(width));
+    ClusterBoxes boxes = ClusterBoxes.withAllBusy(scene);
+    List<StyledLine> lines = new ArrayList<>(nodes(scene, boxes.shards()).lines(width));
+    lines.addAll(boxes.leftOut(width));
     scene.now().shards().forEach(shard -> addElection(scene, shard, width, lines));
     for (CollectionView collection : scene.collections()) {
       lines.add(StyledLine.EMPTY);
@@ -96,7 +98,7 @@ final class ShardsDiagram implements Diagram {
     return table;
   }
 
-  private static Table nodes(Scene scene) {
+  private static Table nodes(Scene scene, List<ShardView> shards) {
     boolean portsAlone =
         scene.now().shards().stream().anyMatch(shard -> shard.node().members().size() > 1);
     Table table =
@@ -107,7 +109,7 @@ final class ShardsDiagram implements Diagram {
             Column.left("primary", 4, 4),
             Column.left("other members", 6, 5),
             Column.left(portsAlone ? "ports" : "host", 8, 6));
-    for (ShardView shard : scene.now().shards()) {
+    for (ShardView shard : shards) {
       table.row(
           StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
           state(shard),

@@ -49,6 +49,8 @@ final class Stage {
   private final Map<String, Box> boxes = new LinkedHashMap<>();
   private final int bus;
   private final int height;
+  private final int shardsLeftOut;
+  private final int routersLeftOut;
 
   /**
    * @param used the names of nodes that something happens on
@@ -74,6 +76,8 @@ final class Stage {
     this.height = shards.isEmpty() ? upper : bus + 2 + HEIGHT;
     int most = Math.max(1, (width + 1) / (BOX_MIN + 1));
     List<String> shown = first(shards, used, most);
+    this.shardsLeftOut = shards.size() - shown.size();
+    this.routersLeftOut = routers.size() - stacked.size();
     int each = shown.isEmpty() ? 0 : Math.min(BOX_MAX, (width + 1) / shown.size() - 1);
     int left = Math.max(0, (width - shown.size() * (each + 1) + 1) / 2);
     for (int i = 0; i < shown.size(); i++) {
@@ -96,6 +100,18 @@ final class Stage {
 
   int height() {
     return height;
+  }
+
+  /** How many nodes have no box, e.g. {@code … 25 more shards}; empty when each has one. */
+  List<StyledLine> leftOut() {
+    List<StyledLine> lines = new ArrayList<>();
+    if (routersLeftOut > 0) {
+      lines.add(ClusterPanels.more(routersLeftOut, "router"));
+    }
+    if (shardsLeftOut > 0) {
+      lines.add(ClusterPanels.more(shardsLeftOut, "shard"));
+    }
+    return lines;
   }
 
   /** Whether a row lies between the upper and the lower boxes. */

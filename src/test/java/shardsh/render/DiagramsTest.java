@@ -71,6 +71,31 @@ class DiagramsTest {
   }
 
   @Test
+  void linesOfTheLiveViewStandBelowEachOther() {
+    List<StyledLine> lines = LiveView.draw(Scene.of(Scenes.large()), ScreenProfile.unicode(60), 12);
+    List<Integer> ends =
+        lines.stream()
+            .map(StyledLine::text)
+            .filter(line -> line.matches("s\\d.* chunks?  .*"))
+            .map(line -> line.indexOf(" chunk"))
+            .distinct()
+            .toList();
+
+    assertEquals(1, ends.size(), lines.stream().map(StyledLine::text).toList().toString());
+  }
+
+  @Test
+  void theTableOfShardsCountsThoseThatHaveNothing() {
+    List<String> lines =
+        Diagrams.draw("shards", Scene.of(Scenes.thirtyShards()), ScreenProfile.unicode(80)).stream()
+            .map(StyledLine::text)
+            .toList();
+
+    assertTrue(lines.get(4).startsWith("s2"), lines.toString());
+    assertEquals("… 27 more shards without data: s3, s4, s5 … s29", lines.get(5));
+  }
+
+  @Test
   void everythingIsAsciiOnRequestAndEquallyWide() {
     for (Map.Entry<String, Scene> scene : scenes().entrySet()) {
       for (int width : new int[] {20, 40, 80, 133}) {

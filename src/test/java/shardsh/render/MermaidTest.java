@@ -228,7 +228,7 @@ class MermaidTest {
 
   @Test
   void ofALargeClusterTheIdleShardsAreCounted() {
-    for (String word : List.of("cluster", "versions")) {
+    for (String word : List.of("cluster", "versions", "shards")) {
       String text = text(word, Scene.of(Scenes.thirtyShards()));
 
       read(text);

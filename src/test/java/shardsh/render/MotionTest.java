@@ -66,6 +66,17 @@ class MotionTest {
   }
 
   @Test
+  void nodesWithoutABoxAreCounted() {
+    Motion motion =
+        motion(
+            Scene.of(Scenes.thirtyShards()).withLast(Traces.staleFind()),
+            ScreenProfile.unicode(80));
+    String caption = motion.frame(0, 0.5).get(motion.height() - 2).text();
+
+    assertTrue(caption.endsWith("  … 3 more routers  … 25 more shards"), caption);
+  }
+
+  @Test
   void framesOfAMotionAreOfOneSizeAndFitEveryScreen() {
     scenes()
         .forEach(
