@@ -15,6 +15,20 @@
   const bad = (message) => fail('BSONError', message);
   const badInput = (message) => fail('MongoshInvalidInputError', '[COMMON-10001] ' + message);
 
+  // A type is what typeof says, or the name of a BSON type. Source: mongosh's messages.
+  function needs(name, position, value, types) {
+    if (value === undefined) {
+      badInput('Missing required argument at position ' + position + ' (' + name + ')');
+    }
+    may(name, position, value, types);
+  }
+  function may(name, position, value, types) {
+    if (value === undefined || includes(types, typeof value)) return;
+    if (value !== null && typeof value === 'object' && includes(types, value._bsontype)) return;
+    badInput('Argument at position ' + position + ' must be of type ' + join(types, ' or ')
+      + ', got ' + typeof value + ' instead (' + name + ')');
+  }
+
   // A type that may be called with or without `new`.
   function callable(type, letter, tag, plain) {
     // Handlers inherit nothing: the program may have given every object a "get".
@@ -34,6 +48,7 @@
   class ObjectId {
     #hex;
     constructor(input) {
+      may('ObjectId', 0, input, ['string', 'number', 'object']);
       if (input === undefined || input === null) {
         this.#hex = host.newObjectId();
       } else if (typeof input === 'number') {
@@ -44,6 +59,8 @@
         this.#hex = new ObjectId(input.toHexString()).toHexString();
       } else if (input instanceof Uint8Array && input.length === 12) {
         this.#hex = host.recode(base64(input), 'base64', 'hex');
+      } else if (typeof input === 'object') {
+        bad('Argument passed in does not match the accepted types');
       } else {
         bad('input must be a 24 character hex string, 12 byte Uint8Array, or an integer');
       }
@@ -208,7 +225,9 @@
 
   class Timestamp extends Long {
     constructor(first, second) {
-      if (first === undefined) {
+      if (typeof first !== 'bigint') may('Timestamp', 0, first, ['number', 'object']);
+      may('Timestamp', 1, second, ['number']);
+      if (first === undefined || first === null) {
         super(0);
       } else if (first instanceof Long || typeof first === 'bigint') {
         super(bigOf(first), true);
@@ -231,10 +250,10 @@
   }
   function unsigned32(value, name) {
     const number = Number(value);
-    const from = 'Timestamp constructed from { t, i } must provide ' + name + ' as a ';
-    if (isNaN(number)) bad(from + 'number');
-    if (number < 0) bad(from + 'positive number');
-    if (number > 0xffffffff) bad(slice(from, 0, -2) + 'a value not larger than 4294967295');
+    const provide = 'Timestamp constructed from { t, i } must provide ';
+    if (isNaN(number)) bad(provide + name + ' as a number');
+    if (number < 0) bad(provide + 'a positive ' + name);
+    if (number > 0xffffffff) bad(provide + name + ' equal or less than uint32 max');
     return number | 0;
   }
 
@@ -257,8 +276,9 @@
   class Decimal128 {
     #text;
     constructor(input) {
-      const text = typeof input === 'string' ? host.decimal(input) : null;
-      if (text === null) bad('"' + input + '" is not a valid Decimal128 string');
+      if (typeof input !== 'string') bad('Decimal128 must take a Buffer or string');
+      const text = host.decimal(input);
+      if (text === null) bad(input + ' not a valid Decimal128 string');
       this.#text = text;
     }
     toString() { return this.#text; }
@@ -328,7 +348,10 @@
     #hex;
     constructor(input) {
       super(undefined, 4);
-      const hex = input === undefined || input === null ? host.uuid()
+      if (!(input instanceof Binary) && !(input instanceof Uint8Array)) {
+        may('UUID', 0, input, ['string']);
+      }
+      const hex = input === undefined ? host.uuid()
         : input instanceof Binary ? input.hex()
         : input instanceof Uint8Array ? host.recode(base64(input), 'base64', 'hex')
         : plainHex(input);
@@ -369,7 +392,9 @@
     #code;
     #scope;
     constructor(code, scope) {
-      this.#code = String(code);
+      may('Code', 0, code, ['string', 'function']);
+      may('Code', 1, scope, ['object']);
+      this.#code = code === undefined ? '' : String(code);
       this.#scope = scope === undefined ? null : scope;
     }
     get code() { return this.#code; }
@@ -381,7 +406,9 @@
     constructor(collection, oid, db, fields) {
       if (collection === undefined) badInput('Missing required argument at position 0 (DBRef)');
       if (oid === undefined) badInput('Missing required argument at position 1 (DBRef)');
-      const parts = split(String(collection), '.');
+      may('DBRef', 0, collection, ['string']);
+      may('DBRef', 2, db, ['string']);
+      const parts = split(collection, '.');
       const namesDb = parts.length === 2;
       this.collection = namesDb ? parts[1] : collection;
       this.oid = oid;
@@ -462,24 +489,16 @@
   hidden(Long, 'MAX_UNSIGNED_VALUE', new Long(-1n, true));
   hidden(Timestamp, 'MAX_VALUE', new Timestamp(Long.MAX_UNSIGNED_VALUE));
 
-  function needs(name, position, value, types) {
-    if (value === undefined) {
-      badInput('Missing required argument at position ' + position + ' (' + name + ')');
-    }
-    if (!includes(types, typeof value)) {
-      badInput('Argument at position ' + position + ' must be of type ' + join(types, ' or ')
-        + ', got ' + typeof value + ' instead (' + name + ')');
-    }
-  }
   function warnNumber(name) {
     host.warn('Warning: ' + name + ': specifying a number as argument is deprecated and may lead to loss of '
       + 'precision, pass a string instead');
   }
 
+  const WHOLE = ['string', 'number', 'Long', 'Int32'];
   globals.ObjectID = globals.ObjectId;
   globals.NumberLong = function NumberLong(value) {
-    if (value === undefined) return new Long(0n);
-    needs('NumberLong', 0, value, ['string', 'number', 'bigint', 'object']);
+    if (value === undefined || value === null) return new Long(0n);
+    may('NumberLong', 0, value, WHOLE);
     if (typeof value === 'number') {
       warnNumber('NumberLong');
       return Long.fromNumber(value);
@@ -487,11 +506,13 @@
     return new Long(bigOf(value));
   };
   globals.NumberInt = function NumberInt(value) {
-    return new Int32(value === undefined ? 0 : parseInt(value, 10));
+    if (value === undefined || value === null) return new Int32(0);
+    may('NumberInt', 0, value, WHOLE);
+    return new Int32(parseInt(value, 10));
   };
   globals.NumberDecimal = function NumberDecimal(value) {
     if (value === undefined) return new Decimal128('0');
-    needs('NumberDecimal', 0, value, ['string', 'number', 'bigint', 'object']);
+    may('NumberDecimal', 0, value, ['string', 'number', 'Long', 'Int32', 'Decimal128']);
     if (typeof value === 'number') warnNumber('NumberDecimal');
     return new Decimal128(String(value));
   };

@@ -62,13 +62,30 @@ class BsonTypesTest {
         "ObjectId('zz') | BSONError | input must be a 24 character hex string, 12 byte Uint8Array,"
             + " or an integer",
         "ISODate('bad') | MongoshInvalidInputError | [COMMON-10001] \"bad\" is not a valid ISODate",
-        "Decimal128('x') | BSONError | \"x\" is not a valid Decimal128 string",
+        "Decimal128('x') | BSONError | x not a valid Decimal128 string",
         "BinData(0) | MongoshInvalidInputError | [COMMON-10001] Missing required argument at"
             + " position 1 (BinData)",
         "NumberLong(true) | MongoshInvalidInputError | [COMMON-10001] Argument at position 0 must"
-            + " be of type string or number or bigint or object, got boolean instead (NumberLong)",
-        "Timestamp({t: -1, i: 1}) | BSONError | Timestamp constructed from { t, i } must provide t"
-            + " as a positive number",
+            + " be of type string or number or Long or Int32, got boolean instead (NumberLong)",
+        "Timestamp({t: -1, i: 1}) | BSONError | Timestamp constructed from { t, i } must provide a"
+            + " positive t",
+        "Timestamp('1', 0) | MongoshInvalidInputError | [COMMON-10001] Argument at position 0 must"
+            + " be of type number or object, got string instead (Timestamp)",
+        "NumberLong({}) | MongoshInvalidInputError | [COMMON-10001] Argument at position 0 must"
+            + " be of type string or number or Long or Int32, got object instead (NumberLong)",
+        "NumberInt({}) | MongoshInvalidInputError | [COMMON-10001] Argument at position 0 must"
+            + " be of type string or number or Long or Int32, got object instead (NumberInt)",
+        "NumberDecimal(null) | MongoshInvalidInputError | [COMMON-10001] Argument at position 0"
+            + " must be of type string or number or Long or Int32 or Decimal128, got object instead"
+            + " (NumberDecimal)",
+        "UUID(5) | MongoshInvalidInputError | [COMMON-10001] Argument at position 0 must be of"
+            + " type string, got number instead (UUID)",
+        "ObjectId(true) | MongoshInvalidInputError | [COMMON-10001] Argument at position 0 must be"
+            + " of type string or number or object, got boolean instead (ObjectId)",
+        "Code(5) | MongoshInvalidInputError | [COMMON-10001] Argument at position 0 must be of"
+            + " type string or function, got number instead (Code)",
+        "DBRef('a', 1, 5) | MongoshInvalidInputError | [COMMON-10001] Argument at position 2 must"
+            + " be of type string, got number instead (DBRef)",
       })
   void wrongArgumentIsRefused(String js, String name, String message) {
     EvaluationError error = SharedEngine.error(js);
