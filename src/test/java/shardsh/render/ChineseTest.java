@@ -83,6 +83,10 @@ class ChineseTest {
       assertEquals(" " + name, chinese.of(" " + english));
       assertEquals("停在这一步之前：" + name, chinese.of("stands before " + english));
       assertEquals(
+          "停在这一步之前：" + step.number() + " " + name + "（sim.stepMigrations(true)）",
+          chinese.of(
+              "stands before " + step.number() + " " + english + " (sim.stepMigrations(true))"));
+      assertEquals(
           " · 停在 " + step.number() + " " + name + " 之前",
           chinese.of(" · stands before " + step.number() + " " + english));
       assertEquals(
