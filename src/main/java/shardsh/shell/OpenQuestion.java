@@ -121,9 +121,7 @@ final class OpenQuestion {
         && run.step()
             .question()
             .filter(run.answers()::isGiven)
-            .filter(
-                question ->
-                    text.strip().matches("\\d[\\d|,\\s]*") || isInWords(question, text))
+            .filter(question -> text.strip().matches("\\d[\\d|,\\s]*") || isInWords(question, text))
             .isPresent();
   }
 
