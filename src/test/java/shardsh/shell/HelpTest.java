@@ -172,6 +172,16 @@ class HelpTest {
   }
 
   @Test
+  void everyTypeThatAGlobalMakesHasAPage() {
+    LiveSession session = session(80);
+
+    for (String type :
+        List.of("ObjectId", "ISODate", "NumberLong", "UUID", "MinKey", "Timestamp")) {
+      assertTrue(texts(session.help(type)).contains("Timestamp(t, i)"), type);
+    }
+  }
+
+  @Test
   void operatorsAreListedByFamilyAndOneIsFoundByItsName() {
     LiveSession session = session(80);
 
