@@ -3,6 +3,7 @@ package shardsh.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import shardsh.core.base.Nearest;
 import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.js.ShellInputException;
@@ -12,6 +13,8 @@ import shardsh.js.ShellInputException;
  * so a line that names one finds it running, or brings back one that was taken down.
  */
 final class Processes {
+  private static final int LISTED_MAX = 8;
+
   private final World world;
 
   Processes(World world) {
@@ -24,6 +27,20 @@ final class Processes {
     nodes.add(NodeId.CONFIG);
     nodes.addAll(cluster.shardIds());
     return nodes.stream().map(node -> node + " " + cluster.hostOf(node)).toList();
+  }
+
+  /**
+   * What to say of a name that no process has: the nearest one, and those there are.
+   *
+   * @param listed the processes, each with its name as the first word
+   */
+  static String hint(String wrong, List<String> listed) {
+    List<String> names = listed.stream().map(process -> process.split(" ")[0]).toList();
+    String few = String.join(", ", listed.subList(0, Math.min(LISTED_MAX, listed.size())));
+    return Nearest.to(wrong, names).map(near -> "did you mean " + near + "? ").orElse("")
+        + "processes: "
+        + few
+        + (listed.size() > LISTED_MAX ? " … (" + listed.size() + ")" : "");
   }
 
   /**

@@ -296,12 +296,12 @@ final class SessionHost implements ShellHost {
             .orElseThrow(
                 () ->
                     new ShellInputException(
-                        "MongoNetworkError", "connect ECONNREFUSED " + first, listening()));
+                        "MongoNetworkError", "connect ECONNREFUSED " + first, listening(first)));
     return Cluster.connect(world::cluster, node);
   }
 
-  private String listening() {
-    return "processes: " + String.join(", ", Processes.all(world.cluster()));
+  private String listening(String wrong) {
+    return Processes.hint(wrong, Processes.all(world.cluster()));
   }
 
   @Override

@@ -161,7 +161,7 @@ final class SessionSim implements SimHost {
         .orElseThrow(
             () ->
                 ShellInputException.invalid("there is no process '" + name + "'")
-                    .withHint("processes: " + String.join(", ", processNames())));
+                    .withHint(Processes.hint(name, processNames())));
   }
 
   private List<String> processNames() {
