@@ -17,6 +17,8 @@ import shardsh.render.Table.Column;
  * @param last what happened during the last command
  * @param all what happened before and during it, as far back as is known
  * @param spent what the last line cost, also what is not in {@code last} any more
+ * @param helper the one helper that the last line called and that gave something, e.g. {@code
+ *     sh.status}
  * @param ns the collection asked for; empty for all
  * @param words puts the sentences of a picture into the language of who looks at it
  */
@@ -26,6 +28,7 @@ public record Scene(
     List<TraceEntry> last,
     List<TraceEntry> all,
     Cost spent,
+    Optional<String> helper,
     Optional<Namespace> ns,
     UnaryOperator<StyledLine> words) {
 
@@ -43,6 +46,7 @@ public record Scene(
         List.of(),
         Cost.of(List.of()),
         Optional.empty(),
+        Optional.empty(),
         UnaryOperator.identity());
   }
 
@@ -52,12 +56,17 @@ public record Scene(
 
   /** With what came before it, too. */
   public Scene withLast(List<TraceEntry> entries, List<TraceEntry> everything) {
-    return new Scene(now, before, entries, everything, Cost.of(entries), ns, words);
+    return new Scene(now, before, entries, everything, Cost.of(entries), helper, ns, words);
   }
 
   /** With what the last line cost, where it did more than the trace keeps of it. */
   public Scene withSpent(Cost cost) {
-    return new Scene(now, before, last, all, cost, ns, words);
+    return new Scene(now, before, last, all, cost, helper, ns, words);
+  }
+
+  /** With the helper that sent all commands of the last line; empty if that is not so. */
+  public Scene withHelper(Optional<String> called) {
+    return new Scene(now, before, last, all, spent, called, ns, words);
   }
 
   /** How many commands of the last line are not in {@link #last}. */
@@ -66,15 +75,15 @@ public record Scene(
   }
 
   public Scene withBefore(ClusterSnapshot earlier) {
-    return new Scene(now, Optional.of(earlier), last, all, spent, ns, words);
+    return new Scene(now, Optional.of(earlier), last, all, spent, helper, ns, words);
   }
 
   public Scene withNs(Namespace wanted) {
-    return new Scene(now, before, last, all, spent, Optional.of(wanted), words);
+    return new Scene(now, before, last, all, spent, helper, Optional.of(wanted), words);
   }
 
   public Scene withWords(UnaryOperator<StyledLine> newWords) {
-    return new Scene(now, before, last, all, spent, ns, newWords);
+    return new Scene(now, before, last, all, spent, helper, ns, newWords);
   }
 
   /** A sentence of the picture in the language of who looks at it. */

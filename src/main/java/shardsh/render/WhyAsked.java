@@ -37,6 +37,20 @@ final class WhyAsked {
     }
   }
 
+  /** The same of all commands that one helper sent. */
+  static String ofAll(Scene scene) {
+    Set<ShardId> shards = new LinkedHashSet<>();
+    for (TraceEntry entry : scene.last()) {
+      if (entry.event() instanceof CallEvent.RequestSent sent
+          && scene.shardRoles().ofNode(sent.to().name()) != Role.PLAIN) {
+        shards.add(new ShardId(sent.to().name()));
+      }
+    }
+    return "None of them was routed by a shard key"
+        + (shards.isEmpty() ? ": no shard was asked" : asked(shards))
+        + ". Nothing was cut or moved.";
+  }
+
   private void note(CallEvent.RequestSent sent) {
     createsDatabase |= sent.command().equals("_configsvrCreateDatabase");
     if (scene.shardRoles().ofNode(sent.to().name()) != Role.PLAIN) {
@@ -137,6 +151,10 @@ final class WhyAsked {
 
   /** {@code : s0 and s1 were asked}; empty if no shard was. */
   private String asked() {
+    return asked(shards);
+  }
+
+  private static String asked(Set<ShardId> shards) {
     if (shards.isEmpty()) {
       return "";
     }

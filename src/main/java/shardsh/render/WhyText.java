@@ -67,13 +67,20 @@ public final class WhyText {
   /** Gives whether a rule decided. */
   private boolean explain() {
     long commands = scene.spent().commands();
-    if (commands > 1) {
+    boolean isOfHelper = commands > 1 && scene.helper().isPresent();
+    if (isOfHelper) {
+      say(scene.helper().get() + "() sent " + Amounts.count(commands) + " commands:", Role.DIM);
+    } else if (commands > 1) {
       say("The last of " + Amounts.count(commands) + " commands:", Role.DIM);
     }
     int headed = paragraphs.size();
     RouteReport.lastOf(scene.last()).ifPresent(this::explainRoute);
     WhyChanges changes = new WhyChanges(scene, this::say);
     for (TraceEntry entry : scene.last()) {
+      // What a helper could do without has not failed for who called it.
+      if (isOfHelper && entry.event() instanceof CallEvent.StatementFailed) {
+        continue;
+      }
       entry.event().accept(changes);
       if (entry.event() instanceof CallEvent.StatementFailed failed) {
         command()
@@ -84,6 +91,10 @@ public final class WhyText {
     explainOrphans();
     if (paragraphs.size() > headed) {
       return true;
+    }
+    if (isOfHelper) {
+      say(WhyAsked.ofAll(scene), Role.DIM);
+      return false;
     }
     Optional<String> noted = command().flatMap(this::noted);
     say(noted.orElseGet(this::nothingDecided), Role.DIM);

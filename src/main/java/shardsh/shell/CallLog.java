@@ -169,6 +169,20 @@ final class CallLog {
         .append("message", new BsonString(String.valueOf(problem.getMessage())));
   }
 
+  /** The helper of a text that called one alone, which gave something: {@code db.orders.stats}. */
+  Optional<String> onlyOne() {
+    boolean isOne = calls.size() == 1 && forgotten == 0 && open.isEmpty();
+    if (!isOne || calls.get(0).error.isPresent()) {
+      return Optional.empty();
+    }
+    Call call = calls.get(0);
+    int dot = call.ns().indexOf('.');
+    return Optional.of(
+        call.op().contains(".") || dot < 0
+            ? call.op()
+            : "db" + call.ns().substring(dot) + "." + call.op());
+  }
+
   /** How many there were before those that are kept. */
   int forgotten() {
     return forgotten;

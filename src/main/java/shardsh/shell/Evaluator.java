@@ -202,6 +202,7 @@ final class Evaluator {
       submission = finished(current.evaluate(source, name.text(), kind), text);
     } finally {
       if (!current.givenUp().isDone()) {
+        world.calledAlone(session.host().calls().onlyOne());
         world.lineEnds();
       }
     }

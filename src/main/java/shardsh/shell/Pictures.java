@@ -113,6 +113,7 @@ final class Pictures {
         Scene.of(world.cluster().snapshot())
             .withLast(world.lastLine(), world.cluster().trace().since(0))
             .withSpent(world.lastLineCost())
+            .withHelper(world.helper())
             .withWords(words);
     return world.beforeLastChange().map(scene::withBefore).orElse(scene);
   }

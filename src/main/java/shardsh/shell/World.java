@@ -61,6 +61,11 @@ final class World {
   /** What there is to say of a line that asked nothing of the cluster. */
   private Optional<String> remark = Optional.empty();
 
+  /** The helper that sent all that the last line with commands sent. */
+  private Optional<String> helper = Optional.empty();
+
+  private Optional<String> helperOfThisLine = Optional.empty();
+
   /** The last line on a cluster that is no longer the present one. */
   record Past(Cluster cluster, List<TraceEntry> last, Cost spent, Optional<Cluster> before) {}
 
@@ -150,6 +155,7 @@ final class World {
     line = text;
     touched = false;
     remarked = false;
+    helperOfThisLine = Optional.empty();
     if (current != null) {
       beforeLine = Optional.of(current.copy());
       lineMark = Mark.of(current.trace());
@@ -159,6 +165,16 @@ final class World {
   /** Something was changed that leaves no trace, e.g. a parameter. */
   void touched() {
     touched = true;
+  }
+
+  /** The line that runs called this helper alone, and it gave something. */
+  void calledAlone(Optional<String> name) {
+    helperOfThisLine = name;
+  }
+
+  /** See {@link shardsh.render.Scene#helper}. */
+  Optional<String> helper() {
+    return helper;
   }
 
   /** Says what a line did that asks nothing of the cluster; holds until another line asks. */
@@ -191,6 +207,7 @@ final class World {
     if (cluster().trace().mark() > lineMark.place()) {
       remark = Optional.empty();
       past = Optional.empty();
+      helper = helperOfThisLine;
     } else if (touched && !remarked) {
       remark = Optional.of("The last line asked no shard: it changed only the model itself.");
     }

@@ -1,6 +1,7 @@
 package shardsh.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -54,6 +55,31 @@ class LiveSessionTest {
             + "listShards was not routed by a shard key: no shard was asked, the config servers\n"
             + "answered. Nothing was cut or moved.",
         submit(session, "why"));
+  }
+
+  @Test
+  void whySaysOfAHelperThatSentManyCommandsWhatItWas() {
+    LiveSession session = session(OptionalLong.empty());
+    submit(session, "sh.status()");
+    String status = submit(session, "why");
+    submit(session, "db.orders.totalSize()");
+
+    assertTrue(
+        status.matches("sh\\.status\\(\\) sent \\d+ commands:\nNone of them (?s:.*)"), status);
+    assertFalse(status.contains("failed"), status);
+    assertEquals(
+        "db.orders.totalSize() sent 2 commands:", submit(session, "why").lines().findFirst().get());
+  }
+
+  @Test
+  void aProcessThatIsNotThereHearsOfTheNearestAndOfSome() {
+    LiveSession session = session(OptionalLong.empty());
+
+    for (String call : List.of("sim.down('s11')", "connect('s11')")) {
+      String refused = text(session.submit(ScriptText.typed(call), new NoOutput()));
+
+      assertTrue(refused.contains("hint: did you mean s1? processes: m0"), refused);
+    }
   }
 
   @Test
