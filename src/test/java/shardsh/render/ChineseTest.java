@@ -147,7 +147,7 @@ class ChineseTest {
     String because =
         chinese.of(
             "    because s2 has the most (4 chunks); of the shards that may take it s0 has the"
-                + " least (2 chunks); s1 (2 chunks) ties, but comes later; it is the first chunk"
+                + " least (2 chunks); s1 (2 chunks) ties and comes later; it is the first chunk"
                 + " of s2 in key order");
 
     assertEquals(

@@ -63,7 +63,7 @@ final class Explanation {
       return amount + " is draining";
     }
     return amount
-        + (yardstick.load(shard) == yardstick.load(to) ? " ties, but comes later" : " has more");
+        + (yardstick.load(shard) == yardstick.load(to) ? " ties and comes later" : " has more");
   }
 
   private String least(ShardStatus to) {
@@ -125,7 +125,7 @@ final class Explanation {
     }
     boolean ties =
         amount == yardstick.amount(from, zone) || yardstick.load(shard) == yardstick.load(to);
-    return ties ? shown + " ties, but comes later" : shown + " is neither";
+    return ties ? shown + " ties and comes later" : shown + " is neither";
   }
 
   private String ofChunk(Chunk chunk, String zone) {
