@@ -10,6 +10,7 @@ import shardsh.core.sharding.ShardId;
 import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.core.snapshot.ClusterSnapshot.CacheView;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
+import shardsh.core.snapshot.ClusterSnapshot.NodeView;
 import shardsh.core.snapshot.ClusterSnapshot.RouterView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
@@ -177,8 +178,11 @@ final class VersionsDiagram implements Diagram {
 
   private static StyledLine verdict(
       ClusterSnapshot snapshot, ChunkVersion sent, ChunkVersion has, ShardId shard) {
-    if (snapshot.shard(shard).map(view -> !view.node().up()).orElse(false)) {
-      return StyledLine.of("! no answer: down", Role.BLOCKED);
+    Optional<NodeView> silent =
+        snapshot.shard(shard).map(ShardView::node).filter(node -> !node.up());
+    if (silent.isPresent()) {
+      String cause = MemberSigns.absence(silent.get()).substring(" · ".length());
+      return StyledLine.of("! no answer: " + cause, Role.BLOCKED);
     }
     if (!sent.generation().equals(has.generation())) {
       return StyledLine.of("! refused: another epoch", Role.STALE);

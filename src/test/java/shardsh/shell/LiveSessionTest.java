@@ -83,6 +83,14 @@ class LiveSessionTest {
   }
 
   @Test
+  void aSetThatElectsHasNoPrimaryAndIsNotDown() {
+    LiveSession session = session(OptionalLong.empty());
+    submit(session, "sim.down('s0')");
+
+    assertTrue(submit(session, "show versions").contains("! no answer: no primary"));
+  }
+
+  @Test
   void statusOfAShardSaysNothingOfACachedTable() {
     LiveSession session = session(OptionalLong.empty());
     submit(session, "1");
