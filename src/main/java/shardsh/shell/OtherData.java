@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -44,7 +45,7 @@ final class OtherData {
     this.authors = List.copyOf(authors);
     this.written = written;
     whole = solved;
-    parts = authors.isEmpty() ? List.of() : List.of(part(solved, 0), part(solved, 1));
+    parts = authors.isEmpty() ? List.of() : List.of(part(0), part(1));
   }
 
   /**
@@ -110,13 +111,17 @@ final class OtherData {
     return true;
   }
 
-  private static Cluster part(Cluster from, int kept) {
-    Cluster part = from.copy();
+  /** What is joined to the documents stays whole: not everybody keeps those that find nothing. */
+  private Cluster part(int kept) {
+    Cluster part = whole.copy();
+    Set<Namespace> asked = authors.stream().map(DataRead::ns).collect(Collectors.toSet());
     NodeId router = part.routerIds().get(0);
     for (String db : names(part, router, "admin", "listDatabases", "databases")) {
       if (!OF_THE_SERVER.contains(db)) {
         for (String collection : names(part, router, db, "listCollections", "cursor")) {
-          thinOut(part, router, db, collection, kept);
+          if (asked.contains(new Namespace(db, collection))) {
+            thinOut(part, router, db, collection, kept);
+          }
         }
       }
     }

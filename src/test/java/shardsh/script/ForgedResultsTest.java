@@ -215,6 +215,12 @@ class ForgedResultsTest {
             "db.orders.find({customerId: 470}).comment('x').explain()"),
         arguments("targeted-query", "explained", "db.orders.explain().count({customerId: 470})"),
         arguments(
+            "sharded-lookup",
+            "sharded-works",
+            "db.orders.aggregate([{$match: {customerId: {$in: [150, 470]}}}, {$lookup: {from:"
+                + " 'customers', localField: 'customerId', foreignField: '_id', as: 'who'}},"
+                + " {$unwind: '$who'}]).toArray()"),
+        arguments(
             "sharded-group",
             "count-matching",
             "db.records.aggregate([{$match: {randValue: {$gte: 0.5}}}, {$bucket: {groupBy:"
