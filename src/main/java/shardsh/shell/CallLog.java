@@ -49,6 +49,12 @@ final class CallLog {
       this.mark = mark;
     }
 
+    private Call askingAt(long mark) {
+      Call again = new Call(op, node, ns, filter, mark);
+      again.result = result;
+      return again;
+    }
+
     String op() {
       return op;
     }
@@ -109,14 +115,19 @@ final class CallLog {
     forgotten = 0;
   }
 
-  /** A cursor asks; if it comes from an earlier text, its helper counts as called here. */
+  /** A cursor asks; its helper counts as called here, though it may have been called before. */
   void resume(FirstBatch cursor, long mark) {
+    for (Call call : calls.subList(0, Math.max(0, calls.size() - 1))) {
+      if (call.result == cursor) {
+        calls.remove(call);
+        calls.add(call.askingAt(mark));
+        return;
+      }
+    }
     for (Call call : waiting) {
       if (call.result == cursor) {
         waiting.remove(call);
-        Call again = new Call(call.op, call.node, call.ns, call.filter, mark);
-        again.result = cursor;
-        keep(again);
+        keep(call.askingAt(mark));
         resumed++;
         return;
       }

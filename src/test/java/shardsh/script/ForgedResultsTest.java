@@ -48,6 +48,13 @@ class ForgedResultsTest {
         "db.createView('v', 'records', [{$match: {i: {$lt: 5}}}, {$set: {n: 200}}]);"
             + " db.records.aggregate([{$match: {i: 1}}, {$lookup: {from: 'v', pipeline: [], as:"
             + " 'x'}}, {$unwind: '$x'}, {$replaceWith: '$x'}])",
+        // the route of one cursor with the result of another
+        "db.own.insertMany([1, 2, 3, 4, 5].map(i => ({_id: i, n: 200}))); var real ="
+            + " db.records.aggregate([{$group: {_id: '$favColour'}}], {allowDiskUse: true}); var"
+            + " own = db.own.find(); own.toArray(); real.toArray()",
+        "db.own.insertMany([1, 2, 3, 4, 5].map(i => ({_id: i, n: 200}))); var real ="
+            + " db.records.aggregate([{$group: {_id: '$favColour'}}], {allowDiskUse: true}); var"
+            + " own = db.own.find(); real.toArray(); own.toArray()",
         // formulas over what is stored, and the same document over and over
         "db.records.aggregate([{$match: {i: {$gte: 200, $lt: 205}}}, {$project: {n: {$subtract:"
             + " ['$i', '$favColourNumber']}}}].slice(0, 1).concat([{$group: {_id: null, l: {$min:"
