@@ -2,7 +2,6 @@ package shardsh.lesson;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,7 +47,6 @@ final class NumberWords {
               + ")[a-z ]{1,23})?");
 
   private static final String DIGITS = "零一二三四五六七八九";
-  private static final Map<Character, Integer> UNITS = Map.of('十', 10, '百', 100, '千', 1000);
   private static final Pattern CHINESE =
       Pattern.compile("([零一二三四五六七八九十百千]{1,9})(?:\\s*(?![万亿])[\\p{IsHan}a-z ]{1,23})?");
 
@@ -84,8 +82,8 @@ final class NumberWords {
     int digit = -1;
     int unit = 1;
     for (char sign : text.toCharArray()) {
-      Integer size = UNITS.get(sign);
-      if (size != null) {
+      int size = unitOf(sign);
+      if (size > 1) {
         sum += (digit < 0 ? 1 : digit) * size;
         digit = -1;
         unit = size;
@@ -98,5 +96,15 @@ final class NumberWords {
     }
     // The last digit after hundreds counts tens: 一百五 is 150.
     return OptionalInt.of(sum + Math.max(0, digit) * (unit > 10 ? unit / 10 : 1));
+  }
+
+  /** 1 for what is no unit. */
+  private static int unitOf(char sign) {
+    return switch (sign) {
+      case '十' -> 10;
+      case '百' -> 100;
+      case '千' -> 1000;
+      default -> 1;
+    };
   }
 }

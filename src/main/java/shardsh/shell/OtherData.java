@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -114,7 +113,7 @@ final class OtherData {
   /** What is joined to the documents stays whole: not everybody keeps those that find nothing. */
   private Cluster part(int kept) {
     Cluster part = whole.copy();
-    Set<Namespace> asked = authors.stream().map(DataRead::ns).collect(Collectors.toSet());
+    List<Namespace> asked = authors.stream().map(DataRead::ns).toList();
     NodeId router = part.routerIds().get(0);
     for (String db : names(part, router, "admin", "listDatabases", "databases")) {
       if (!OF_THE_SERVER.contains(db)) {

@@ -324,8 +324,8 @@ class PolicyTest {
                 + " {s0: 2, s1: 2, s2: 4}, difference: 2, threshold: 2}], moves: [{ns:"
                 + " 'shop.orders', min: {customerId: 400}, max: {customerId: 450}, from: 's2', to:"
                 + " 's0', sizeMB: 35, reason: 'chunksImbalance', why: 's2 has the most (4 chunks);"
-                + " of the shards that may take it s0 has the least (2 chunks); s1 (2 chunks) ties,"
-                + " but comes later; it is the first chunk of s2 in key order'}], skipped: [{ns:"
+                + " of the shards that may take it s0 has the least (2 chunks); s1 (2 chunks) ties"
+                + " and comes later; it is the first chunk of s2 in key order'}], skipped: [{ns:"
                 + " 'shop.orders', why: 'balancing is disabled'}]}"),
         report.toBson(3, world.policy));
     assertEquals(shard("s2"), what.donor());
