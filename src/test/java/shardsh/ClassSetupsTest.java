@@ -49,7 +49,12 @@ class ClassSetupsTest {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String classes = System.getProperty("java.class.path");
     Files.writeString(
-        file, "#!/bin/sh\nexec '" + java + "' -cp '" + classes + "' shardsh.cli.Main \"$@\"\n");
+        file,
+        "#!/bin/sh\nexec '"
+            + java
+            + "' -XX:TieredStopAtLevel=1 -cp '"
+            + classes
+            + "' shardsh.cli.Main \"$@\"\n");
     assertTrue(file.toFile().setExecutable(true));
   }
 

@@ -18,9 +18,12 @@ final class PassingLine implements AutoCloseable {
   private final TextOutput out;
   private final Optional<Integer> width;
   private final ScreenProfile profile;
-  private final Thread atTheEnd = new Thread(this::erase, "shardsh-passing-line");
+  private final Thread atTheEnd = new Thread(this::end, "shardsh-passing-line");
   private final long began = System.nanoTime();
   private boolean isShown;
+
+  /** The program ends; what goes on in other threads meanwhile shows nothing any more. */
+  private boolean hasEnded;
 
   /** Shows nothing where the line could not be taken away again. */
   PassingLine(TextOutput out, Screen screen, boolean canErase) {
@@ -37,7 +40,7 @@ final class PassingLine implements AutoCloseable {
    */
   synchronized void show(String done) {
     double seconds = (System.nanoTime() - began) / 1e9;
-    if (width.isEmpty() || seconds < FIRST_SECONDS) {
+    if (hasEnded || width.isEmpty() || seconds < FIRST_SECONDS) {
       return;
     }
     String time = String.format(Locale.ROOT, "%.0f s", seconds);
@@ -52,6 +55,11 @@ final class PassingLine implements AutoCloseable {
       isShown = false;
       out.text(ERASE);
     }
+  }
+
+  private synchronized void end() {
+    erase();
+    hasEnded = true;
   }
 
   /** A way to write lines that the line about progress does not disturb. */
