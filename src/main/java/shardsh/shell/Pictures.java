@@ -59,6 +59,12 @@ final class Pictures {
    * @throws ShellInputException for arguments that do not fit
    */
   Optional<List<StyledLine>> show(String word, List<String> arguments) {
+    if (word.equals("live") && !arguments.isEmpty()) {
+      throw new ShellInputException(
+          "ShardshError",
+          "'show live' takes no arguments, but was given '" + String.join(" ", arguments) + "'",
+          "show live   begins it, and ends it");
+    }
     if (word.equals("live")) {
       throw new ShellInputException(
           "ShardshError",

@@ -58,6 +58,8 @@ class PictureRequestTest {
     assertTrue(answer("show cluster --html").contains("show cluster --html needs a file name"));
     assertTrue(answer("show cluster --svg x").contains("no option --svg"));
     assertTrue(answer("show live").contains("'show live' follows the cluster on a terminal"));
+    assertTrue(
+        answer("show live off").contains("'show live' takes no arguments, but was given 'off'"));
     Path file = folder.resolve("nowhere").resolve("x.html");
     assertTrue(answer("show cluster --html " + file).contains("ENOENT: no such file or directory"));
   }
