@@ -38,13 +38,7 @@ final class RangeScan {
    * The bytes of a range, declared weight included; an index may be gone as for {@link #records}.
    */
   static long bytes(CollectionStore store, ShardKeyPattern key, ChunkRange range) {
-    boolean indexed =
-        store
-            .indexes()
-            .supporting(key.keyPattern())
-            .filter(index -> !index.multikeyPaths().isMultikey())
-            .isPresent();
-    if (indexed) {
+    if (store.hasShardKeyIndex(key.keyPattern())) {
       return store.statistics(key.keyPattern(), range.min(), range.max()).totalBytes();
     }
     long bytes = store.weights().bytes(range.min(), range.max()).rounded();

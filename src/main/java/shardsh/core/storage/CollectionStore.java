@@ -375,8 +375,7 @@ public final class CollectionStore {
    * empty when no index with one entry per document begins with the shard key.
    */
   public Optional<List<Long>> recordsIn(KeyPattern shardKey, IndexKey min, IndexKey max) {
-    Optional<OrderedIndex> found =
-        catalog.supporting(shardKey).filter(index -> !index.multikeyPaths().isMultikey());
+    Optional<OrderedIndex> found = indexWithOneEntryEach(shardKey);
     if (found.isEmpty()) {
       return Optional.empty();
     }
@@ -397,15 +396,22 @@ public final class CollectionStore {
     return max.isAllMax() ? EntryRank.end(tree) : EntryRank.of(tree, max, false);
   }
 
+  /** Whether {@link #statistics} can be told of a shard key. */
+  public boolean hasShardKeyIndex(KeyPattern shardKey) {
+    return indexWithOneEntryEach(shardKey).isPresent();
+  }
+
+  private Optional<OrderedIndex> indexWithOneEntryEach(KeyPattern shardKey) {
+    return catalog.supporting(shardKey).filter(index -> !index.multikeyPaths().isMultikey());
+  }
+
   /**
    * The index that serves a shard key and has one entry per document.
    *
    * @throws CommandException IndexNotFound
    */
   OrderedIndex shardKeyIndex(KeyPattern shardKey) {
-    return catalog
-        .supporting(shardKey)
-        .filter(index -> !index.multikeyPaths().isMultikey())
+    return indexWithOneEntryEach(shardKey)
         .orElseThrow(
             () ->
                 new CommandException(
