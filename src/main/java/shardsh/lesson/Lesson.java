@@ -92,13 +92,23 @@ public record Lesson(
         .findFirst();
   }
 
+  /** The ids of its steps, in order. */
+  public List<String> stepIds() {
+    return steps.stream().map(Step::id).toList();
+  }
+
   /** The ids of its questions, in order. */
   public List<String> questionIds() {
     return steps.stream().flatMap(step -> step.question().stream()).map(Question::id).toList();
   }
 
-  /** The id among them that somebody meant who typed it wrong. */
-  public static Optional<String> likeliest(String wrongId, List<String> ids) {
-    return Nearest.to(wrongId, ids);
+  /** The step that somebody meant who typed its id wrong. */
+  public Optional<String> stepLike(String wrongId) {
+    return Nearest.to(wrongId, stepIds());
+  }
+
+  /** The question that somebody meant who typed its id wrong. */
+  public Optional<String> questionLike(String wrongId) {
+    return Nearest.to(wrongId, questionIds());
   }
 }

@@ -70,16 +70,15 @@ final class Slips {
   }
 
   void unknownStep(Piece piece) {
-    List<String> steps = lesson.steps().stream().map(step -> step.id()).toList();
-    unknown(piece, "step", "步骤", steps);
+    unknown(piece, "step", "步骤", lesson.stepLike(piece.name()), lesson.stepIds());
   }
 
   void unknownQuestion(Piece piece) {
-    unknown(piece, "question", "问题", lesson.questionIds());
+    unknown(piece, "question", "问题", lesson.questionLike(piece.name()), lesson.questionIds());
   }
 
-  private void unknown(Piece piece, String kind, String kindInChinese, List<String> known) {
-    Optional<String> near = Lesson.likeliest(piece.name(), known);
+  private void unknown(
+      Piece piece, String kind, String kindInChinese, Optional<String> near, List<String> known) {
     String all = String.join(", ", known);
     keep(
         piece,
