@@ -147,7 +147,7 @@ public final class GuestValues {
 
   /** A document or an array as JavaScript sees it. */
   public Value guest(BsonValue value) {
-    return (Value) revived(value);
+    return (Value) revived(value, true);
   }
 
   /** What {@link #toGuest(Object)} gave the program last; null if nothing yet. */
@@ -166,7 +166,7 @@ public final class GuestValues {
   /** A BSON value as JavaScript sees it. */
   public Object toGuest(BsonValue value) {
     return switch (value.getBsonType()) {
-      case DOCUMENT, ARRAY -> revived(value);
+      case DOCUMENT, ARRAY -> revived(value, true);
       case STRING -> value.asString().getValue();
       case INT32 -> value.asInt32().getValue();
       case DOUBLE -> value.asDouble().getValue();
@@ -184,15 +184,14 @@ public final class GuestValues {
 
   /** A BSON value as JavaScript sees it, as if the program had made it itself. */
   public Object toOwnGuest(BsonValue value) {
-    Object guest = toGuest(value);
-    if (value.isDocument() || value.isArray()) {
-      prelude.function("unmark").execute(guest);
-    }
-    return guest;
+    return value.isDocument() || value.isArray() ? revived(value, false) : toGuest(value);
   }
 
-  private Object revived(BsonValue value) {
+  private Object revived(BsonValue value, boolean isFromServer) {
     Object[] arguments = GuestTextWriter.arguments(value);
+    if (!isFromServer) {
+      arguments[1] = -1;
+    }
     for (int i = 2; i < arguments.length; i++) {
       arguments[i] = payload(arguments[i]);
     }
@@ -206,7 +205,7 @@ public final class GuestValues {
     }
     BsonDocument fields = new BsonDocument();
     document.forEach((name, field) -> fields.put(name.equals("$ref") ? "collection" : name, field));
-    return revived(fields);
+    return revived(fields, true);
   }
 
   /** A number as JavaScript has it: int32 if it is whole and fits, else double. */

@@ -62,14 +62,18 @@ public final class PredicateWorld implements AutoCloseable {
     Value make = engine.own("model.js");
     ProxyExecutable part =
         arguments ->
-            engine.values().toGuest(facts.part(arguments[0].asString(), arguments[1].asString()));
+            engine
+                .values()
+                .toOwnGuest(facts.part(arguments[0].asString(), arguments[1].asString()));
     ProxyExecutable chunkAt =
         arguments -> facts.chunkAt(arguments[0].asString(), document(arguments[1]));
     ProxyExecutable events =
-        arguments -> engine.values().toGuest(facts.events(arguments[0].asBoolean()));
+        arguments -> engine.values().toOwnGuest(facts.events(arguments[0].asBoolean()));
     ProxyExecutable config =
         arguments ->
-            engine.values().toGuest(facts.config(arguments[0].asString(), document(arguments[1])));
+            engine
+                .values()
+                .toOwnGuest(facts.config(arguments[0].asString(), document(arguments[1])));
     ProxyExecutable same =
         arguments ->
             engine.values().toBson(arguments[0]).equals(engine.values().toBson(arguments[1]));

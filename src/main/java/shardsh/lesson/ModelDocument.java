@@ -32,16 +32,33 @@ import shardsh.core.snapshot.ClusterSnapshot.ShardView;
 public final class ModelDocument {
   private static final double MEBIBYTE = 1024.0 * 1024.0;
 
+  private static final List<String> LARGE = List.of("route", "result", "output", "cost");
+
   private ModelDocument() {}
 
   /**
    * One part of the model, null where there is none: {@code coll}, {@code unsharded}, {@code
    * shard}, {@code router}, {@code refreshes} and {@code sent} of a name, {@code command} of a
-   * number, {@code shards} and {@code routers} (their names), {@code settings}, {@code nothing},
-   * {@code step} and {@code lesson} as {@code {first, count, cost, predictions, answers}}.
+   * number, and its {@code route}, {@code result}, {@code output} and {@code cost}, {@code shards}
+   * and {@code routers} (their names), {@code settings}, {@code nothing}, {@code step} and {@code
+   * lesson} as {@code {first, count, cost, predictions, answers}}.
    */
   public static BsonValue part(Evidence evidence, String name, String of) {
-    ClusterSnapshot snapshot = evidence.snapshot();
+    return switch (name) {
+      case "refreshes" -> number(evidence.countOf("refresh", "to", of));
+      case "sent" -> number(evidence.countOf("send", "from", of));
+      case "settings" -> evidence.settings();
+      case "nothing" -> nothing();
+      case "step" -> scope(evidence.step());
+      case "lesson" -> scope(evidence.lesson());
+      case "command" -> small(evidence.lesson().command(Long.parseLong(of)));
+      case "route", "result", "output", "cost" ->
+          evidence.lesson().command(Long.parseLong(of)).get(name);
+      default -> ofCluster(evidence.snapshot(), name, of);
+    };
+  }
+
+  private static BsonValue ofCluster(ClusterSnapshot snapshot, String name, String of) {
     return switch (name) {
       case "coll" -> collection(snapshot, of);
       case "unsharded" -> unsharded(snapshot, of);
@@ -49,15 +66,20 @@ public final class ModelDocument {
       case "shard" -> shard(snapshot, of);
       case "routers" -> texts(snapshot.routers().stream().map(view -> view.id().name()).toList());
       case "router" -> router(snapshot, of);
-      case "refreshes" -> number(evidence.countOf("refresh", "to", of));
-      case "sent" -> number(evidence.countOf("send", "from", of));
-      case "settings" -> evidence.settings();
-      case "nothing" -> nothing();
-      case "step" -> scope(evidence.step());
-      case "lesson" -> scope(evidence.lesson());
-      case "command" -> evidence.lesson().command(Long.parseLong(of));
       default -> throw new IllegalArgumentException("the model has no part " + name);
     };
+  }
+
+  /** A command without what is asked for by itself. */
+  private static BsonDocument small(BsonDocument command) {
+    BsonDocument small = new BsonDocument();
+    command.forEach(
+        (name, value) -> {
+          if (!LARGE.contains(name)) {
+            small.append(name, value);
+          }
+        });
+    return small;
   }
 
   private static BsonValue collection(ClusterSnapshot snapshot, String ns) {

@@ -30,6 +30,9 @@ final class LastValue {
   /** What was printed as the value; null when nothing was. */
   private Printed printed;
 
+  /** How the reply that the program got last would be printed; null until it is asked. */
+  private List<StyledLine> reply;
+
   private record Printed(ShellResult result, List<StyledLine> lines) {}
 
   /**
@@ -47,6 +50,7 @@ final class LastValue {
     error = Optional.empty();
     told = word.filter(line -> TELLING.contains(line.word().name()));
     printed = null;
+    reply = null;
   }
 
   void is(GuestValue given) {
@@ -98,14 +102,21 @@ final class LastValue {
 
   /** How the reply that the program got last would be printed, had it not touched it. */
   private List<StyledLine> linesOfLastReply() {
+    if (reply == null) {
+      reply = printedReply();
+    }
+    return reply;
+  }
+
+  private List<StyledLine> printedReply() {
     JsEngine current = engine.engine();
-    BsonValue reply = current.values().lastResult();
-    if (reply == null || !(reply.isDocument() || reply.isArray())) {
+    BsonValue last = current.values().lastResult();
+    if (last == null || !(last.isDocument() || last.isArray())) {
       return List.of();
     }
     return current.guarded(
         () -> {
-          GuestValue wrapped = current.wrap(current.values().guest(reply));
+          GuestValue wrapped = current.wrap(current.values().guest(last));
           return new ResultPrinter(config, false, width.get())
               .lines(new ShellResult.Plain(wrapped, true));
         });

@@ -4,17 +4,21 @@
 (function (part, chunkAt, eventsOf, findConfig, sameValues) {
   'use strict';
   const freeze = Object.freeze;
+  const PlainObject = Object.prototype;
+  const PlainArray = Array.prototype;
 
-  const deep = (value) => {
-    if (value !== null && typeof value === 'object' && !Object.isFrozen(value)) {
-      const plain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-      if (plain) {
-        Object.keys(value).forEach((name) => deep(value[name]));
-        freeze(value);
-      }
+  // Called for every document and array that is fetched.
+  const froze = (value) => {
+    const prototype = Object.getPrototypeOf(value);
+    if (prototype !== PlainObject && prototype !== PlainArray) return value;
+    const names = Object.keys(value);
+    for (let i = 0; i < names.length; i++) {
+      const part = value[names[i]];
+      if (typeof part === 'object' && part !== null) froze(part);
     }
-    return value;
+    return freeze(value);
   };
+  const deep = (value) => (typeof value === 'object' && value !== null ? froze(value) : value);
 
   const once = (make) => {
     let made;
@@ -56,16 +60,27 @@
   };
   globalThis.same = (a, b) => sameValues({ a }, { a: b });
 
-  // Commands do not change once they are over, so each is fetched once for all looks.
+  // Commands do not change once they are over, so each is fetched once for all looks, and what is
+  // large in it when it is looked at.
   const commands = new Map();
   const COMMANDS_MAX = 20000;
+  const LARGE = ['route', 'result', 'output', 'cost'];
+  const fetched = (number) => {
+    const of = String(number);
+    const whole = { ...deep(part('command', of)) };
+    for (const name of LARGE) {
+      const get = once(() => deep(part(name, of)));
+      Object.defineProperty(whole, name, { enumerable: true, get });
+    }
+    return freeze(whole);
+  };
   const command = (number) => {
     let found = commands.get(number);
     if (found === undefined) {
       if (commands.size > COMMANDS_MAX) {
         commands.clear();
       }
-      found = deep(part('command', String(number)));
+      found = fetched(number);
       commands.set(number, found);
     }
     return found;

@@ -8,7 +8,7 @@
   const TAG = '\uFDD0\u0001';
   const {
     Date, Number, Object, Array, WeakSet, define, stringify, parse, prototypeOf, is, keys, ownDescriptor,
-    weakSetAdd, weakSetDelete, weakSetHas,
+    weakSetAdd, weakSetHas,
   } = kept;
   const PlainObject = Object.prototype;
   const PlainArray = Array.prototype;
@@ -108,20 +108,12 @@
     }
   }
 
-  function unmark(value) {
-    if (!weakSetDelete(fromServer, value)) return;
-    const names = keys(value);
-    for (let i = 0; i < names.length; i++) {
-      const part = value[names[i]];
-      if (typeof part === 'object' && part !== null) unmark(part);
-    }
-  }
-
+  // levels: how many are nested in it; negative for a value that the program might have made itself.
   // places: for each special value the number of keys, the keys, its letter and its payload.
   function revive(json, levels, ...places) {
     const holder = [parse(json)];
     const root = holder[0];
-    if (typeof root === 'object' && root !== null) mark(root, levels);
+    if (levels >= 0 && typeof root === 'object' && root !== null) mark(root, levels);
     let at = 0;
     while (at < places.length) {
       let parent = holder;
@@ -156,7 +148,6 @@
     text,
     prototypes: [PlainObject, PlainArray, DateValue],
     revive,
-    unmark,
     special,
     more,
     global,

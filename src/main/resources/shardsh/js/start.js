@@ -53,7 +53,6 @@
     weakMapGet: method(WeakMap.prototype.get),
     weakMapSet: method(WeakMap.prototype.set),
     weakSetAdd: method(WeakSet.prototype.add),
-    weakSetDelete: method(WeakSet.prototype.delete),
     weakSetHas: method(WeakSet.prototype.has),
     bigIntText: method(BigInt.prototype.toString),
     dateText: method(Date.prototype.toString),
