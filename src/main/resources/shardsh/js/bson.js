@@ -6,7 +6,7 @@
   const {
     ArrayBuffer, BigInt, Boolean, Error, Number, Proxy, RegExp, String, Symbol, Uint8Array, asIntN, asUintN, assign,
     bigIntText, construct, dateTime, exec, includes, indexOf, is, isArray, join, keys, lower, numberText, padStart,
-    parseInt, slice, sort, split, stringify, trim, trunc,
+    parseInt, slice, sort, split, stringify, trim, trunc, define, method, ownDescriptor,
   } = kept;
   const matches = (pattern, text) => exec(pattern, text) !== null;
   const isNaN = (number) => is(number, NaN);
@@ -39,11 +39,28 @@
     hidden(type.prototype, 'constructor', made);
     hidden(type.prototype, BSON, letter);
     hidden(type.prototype, '_bsontype', type.name);
-    hidden(type.prototype, 'toJSON', function toJSON() {
+    ownToJson(type.prototype, function toJSON() {
       return isConverting() ? tag(this) : plain(this);
     });
     return made;
   }
+
+  // What a program does to the toJSON of a type is for its own JSON, and no business of documents.
+  function ownToJson(holder, own) {
+    let given = own;
+    define(holder, 'toJSON', {
+      __proto__: null,
+      get() { return isConverting() ? own : given; },
+      set(value) {
+        if (this === holder) given = value;
+        else define(this, 'toJSON', { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+      },
+    });
+  }
+
+  // As they are before the program can change them.
+  const methodOf = (type, name) => method(ownDescriptor(type.prototype, name).value);
+  const getterOf = (type, name) => method(ownDescriptor(type.prototype, name).get);
 
   class ObjectId {
     #hex;
@@ -311,11 +328,7 @@
       made.#base64 = host.recode(hex, 'hex', 'base64');
       return made;
     }
-    static createFromHexString(hex, subtype) {
-      const text = host.recode(String(hex), 'hex', 'base64');
-      if (text === null) bad('"' + hex + '" is not valid hex');
-      return Binary.createFromBase64(text, subtype);
-    }
+    static createFromHexString(hex, subtype) { return binaryOfHex(hex, subtype); }
     get sub_type() { return this.#subtype; }
     get position() { return this.length(); }
     get buffer() { return bytesOf(this.hex()); }
@@ -385,6 +398,13 @@
     static createFromHexString(hex) { return new UUID(hex); }
   }
 
+  const { createFromBase64 } = Binary;
+  function binaryOfHex(hex, type) {
+    const text = host.recode(String(hex), 'hex', 'base64');
+    if (text === null) bad('"' + hex + '" is not valid hex');
+    return createFromBase64(text, type);
+  }
+
   class MinKey {}
   class MaxKey {}
 
@@ -448,33 +468,48 @@
     get options() { return this.#options; }
   }
 
+  const hexOf = methodOf(ObjectId, 'toHexString');
+  const signed = methodOf(Long, 'toSigned');
+  const longText = methodOf(Long, 'toString');
+  const int32Text = methodOf(Int32, 'toString');
+  const doubleValue = getterOf(Double, 'value');
+  const decimalText = methodOf(Decimal128, 'toString');
+  const subtype = methodOf(Binary, 'subtype');
+  const binaryBase64 = methodOf(Binary, 'base64');
+  const uuidBase64 = methodOf(UUID, 'base64');
+  const codeText = getterOf(Code, 'code');
+  const codeScope = getterOf(Code, 'scope');
+  const symbolValue = getterOf(BSONSymbol, 'value');
+  const patternOf = getterOf(BSONRegExp, 'pattern');
+  const optionsOf = getterOf(BSONRegExp, 'options');
+
   const lowHighUnsigned = (v) => ({ low: v.low, high: v.high, unsigned: v.unsigned });
   const none = () => ({});
   const globals = {
-    ObjectId: callable(ObjectId, 'o', (v) => TAG + 'o' + v.toHexString(), (v) => v.toHexString()),
-    Long: callable(Long, 'l', (v) => TAG + 'l' + v.toSigned().toString(), lowHighUnsigned),
-    Timestamp: callable(Timestamp, 't', (v) => TAG + 't' + v.toSigned().toString(),
+    ObjectId: callable(ObjectId, 'o', (v) => TAG + 'o' + hexOf(v), (v) => v.toHexString()),
+    Long: callable(Long, 'l', (v) => TAG + 'l' + longText(signed(v)), lowHighUnsigned),
+    Timestamp: callable(Timestamp, 't', (v) => TAG + 't' + longText(signed(v)),
       (v) => ({ $timestamp: v.toString() })),
-    Int32: callable(Int32, 'i', (v) => TAG + 'i' + v.toString(), (v) => v.value),
-    Double: callable(Double, 'f', (v) => TAG + 'f' + (is(v.value, -0) ? '-0' : v.value),
+    Int32: callable(Int32, 'i', (v) => TAG + 'i' + int32Text(v), (v) => v.value),
+    Double: callable(Double, 'f', (v) => TAG + 'f' + (is(doubleValue(v), -0) ? '-0' : doubleValue(v)),
       (v) => v.value),
-    Decimal128: callable(Decimal128, 'm', (v) => TAG + 'm' + v.toString(),
+    Decimal128: callable(Decimal128, 'm', (v) => TAG + 'm' + decimalText(v),
       (v) => ({ $numberDecimal: v.toString() })),
-    Binary: callable(Binary, 'b', (v) => TAG + 'b' + v.sub_type + ':' + v.base64(),
+    Binary: callable(Binary, 'b', (v) => TAG + 'b' + subtype(v) + ':' + binaryBase64(v),
       (v) => v.base64()),
-    UUID: callable(UUID, 'b', (v) => TAG + 'b4:' + v.base64(), (v) => v.toHexString()),
+    UUID: callable(UUID, 'b', (v) => TAG + 'b4:' + uuidBase64(v), (v) => v.toHexString()),
     MinKey: callable(MinKey, 'k', () => TAG + 'k', none),
     MaxKey: callable(MaxKey, 'K', () => TAG + 'K', none),
-    Code: callable(Code, 'c', (v) => v.scope === null ? TAG + 'c' + v.code
-      : { [TAG + 'C']: v.code, scope: v.scope },
+    Code: callable(Code, 'c', (v) => codeScope(v) === null ? TAG + 'c' + codeText(v)
+      : { [TAG + 'C']: codeText(v), scope: codeScope(v) },
       (v) => v.scope === null ? { code: v.code } : { code: v.code, scope: v.scope }),
     DBRef: callable(DBRef, 'D', dbRefFields, dbRefFields),
-    BSONSymbol: callable(BSONSymbol, 'y', (v) => TAG + 'y' + v.value, (v) => v.value),
-    BSONRegExp: callable(BSONRegExp, 'r', (v) => TAG + 'r' + v.options + '/' + v.pattern,
+    BSONSymbol: callable(BSONSymbol, 'y', (v) => TAG + 'y' + symbolValue(v), (v) => v.value),
+    BSONRegExp: callable(BSONRegExp, 'r', (v) => TAG + 'r' + optionsOf(v) + '/' + patternOf(v),
       (v) => ({ pattern: v.pattern, options: v.options })),
   };
-  hidden(globals.MinKey, 'toJSON', () => (isConverting() ? TAG + 'k' : undefined));
-  hidden(globals.MaxKey, 'toJSON', () => (isConverting() ? TAG + 'K' : undefined));
+  ownToJson(globals.MinKey, () => (isConverting() ? TAG + 'k' : undefined));
+  ownToJson(globals.MaxKey, () => (isConverting() ? TAG + 'K' : undefined));
   const constants = {
     ZERO: 0n,
     ONE: 1n,
@@ -501,7 +536,7 @@
     may('NumberLong', 0, value, WHOLE);
     if (typeof value === 'number') {
       warnNumber('NumberLong');
-      return Long.fromNumber(value);
+      return new Long(bigOf(value));
     }
     return new Long(bigOf(value));
   };
@@ -535,16 +570,16 @@
   globals.BinData = function BinData(subtype, text) {
     needs('BinData', 0, subtype, ['number']);
     needs('BinData', 1, text, ['string']);
-    return Binary.createFromBase64(text, subtype);
+    return createFromBase64(text, subtype);
   };
   globals.HexData = function HexData(subtype, hex) {
     needs('HexData', 0, subtype, ['number']);
     needs('HexData', 1, hex, ['string']);
-    return Binary.createFromHexString(hex, subtype);
+    return binaryOfHex(hex, subtype);
   };
   globals.MD5 = function MD5(hex) {
     needs('MD5', 0, hex, ['string']);
-    return Binary.createFromHexString(hex, 5);
+    return binaryOfHex(hex, 5);
   };
 
   // From BSON: the letters are those of the tags above; the payload is text, or a scope's document.
@@ -556,7 +591,7 @@
       case 'm': return new Decimal128(payload);
       case 'b': {
         const colon = indexOf(payload, ':');
-        return Binary.createFromBase64(slice(payload, colon + 1), Number(slice(payload, 0, colon)));
+        return createFromBase64(slice(payload, colon + 1), Number(slice(payload, 0, colon)));
       }
       case 'k': return new MinKey();
       case 'K': return new MaxKey();

@@ -150,6 +150,30 @@ class BrokenGlobalsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "ObjectId",
+        "Long",
+        "Timestamp",
+        "Decimal128",
+        "Int32",
+        "Double",
+        "Binary",
+        "UUID",
+        "MinKey",
+        "MaxKey",
+        "Code",
+        "DBRef",
+        "BSONRegExp",
+        "BSONSymbol"
+      })
+  void commandsGoOnWithoutTheMethodsOfBsonValues(String name) {
+    same(after(without(name + ".prototype", "constructor")), name);
+    same(after(readingNothing(name + ".prototype")), name);
+    same(after(without(name, "")), name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "[][Symbol.iterator]()",
         "new Map()[Symbol.iterator]()",
         "new Set()[Symbol.iterator]()",
@@ -169,6 +193,16 @@ class BrokenGlobalsTest {
         + kept
         + "' && typeof d.value === 'function') try { define(o, all[i], {__proto__: null, value: f})"
         + " } catch {} } })("
+        + object
+        + ")";
+  }
+
+  /** Makes every property that is computed throw, and every function that may be set anew. */
+  private static String readingNothing(String object) {
+    return "(o => { const f = () => { throw 1 }; for (const name of Reflect.ownKeys(o)) {"
+        + " const d = Object.getOwnPropertyDescriptor(o, name);"
+        + " if (d.get && d.configurable) Object.defineProperty(o, name, {get: f});"
+        + " else if (name !== 'constructor' && typeof o[name] === 'function') o[name] = f } })("
         + object
         + ")";
   }
