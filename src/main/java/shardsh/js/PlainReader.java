@@ -6,11 +6,13 @@ import com.oracle.truffle.api.strings.TruffleString;
 import com.oracle.truffle.js.runtime.JSRuntime;
 import com.oracle.truffle.js.runtime.SafeInteger;
 import com.oracle.truffle.js.runtime.Strings;
+import com.oracle.truffle.js.runtime.array.ScriptArray;
+import com.oracle.truffle.js.runtime.builtins.JSAbstractArray;
+import com.oracle.truffle.js.runtime.builtins.JSArray;
 import com.oracle.truffle.js.runtime.builtins.JSArrayObject;
 import com.oracle.truffle.js.runtime.builtins.JSDateObject;
 import com.oracle.truffle.js.runtime.builtins.JSOrdinary;
 import com.oracle.truffle.js.runtime.objects.JSDynamicObject;
-import com.oracle.truffle.js.runtime.objects.JSObject;
 import com.oracle.truffle.js.runtime.objects.JSProperty;
 import com.oracle.truffle.js.runtime.objects.JSShape;
 import com.oracle.truffle.js.runtime.objects.Null;
@@ -49,6 +51,7 @@ final class PlainReader {
   /** The fields of all objects of one shape; none if they cannot be read as plain ones. */
   private record Members(String[] names, Property[] properties) {}
 
+  /** Of proxies, too, which must not even be asked for their prototype. */
   private static final Members NOT_PLAIN = new Members(new String[0], new Property[0]);
 
   /** Where a {@link Value} has what it stands for. */
@@ -126,11 +129,11 @@ final class PlainReader {
     if (++depth > GuestTextReader.DEPTH_MAX) {
       return null;
     }
-    JSDynamicObject prototype = object.getPrototypeOf();
     BsonValue read = null;
     if (object instanceof JSArrayObject array) {
-      read = prototype == arrays ? array(array) : null;
-    } else if (prototype == objects) {
+      boolean isPlain = JSArray.isJSFastArray(array) && array.getPrototypeOf() == arrays;
+      read = isPlain ? array(array) : null;
+    } else if (members(object.getShape()) != NOT_PLAIN && object.getPrototypeOf() == objects) {
       read = document(object);
     }
     depth--;
@@ -143,8 +146,11 @@ final class PlainReader {
       return null;
     }
     BsonArray values = new BsonArray((int) size);
+    ScriptArray elements = JSAbstractArray.arrayGetArrayType(array);
     for (int i = 0; i < size; i++) {
-      BsonValue value = value(JSObject.get(array, i));
+      // What a hole would inherit may be a function of the program's.
+      boolean isThere = elements.hasElement(array, i);
+      BsonValue value = isThere ? value(elements.getElement(array, i)) : BsonNull.VALUE;
       if (value == null) {
         return null;
       }
@@ -155,9 +161,6 @@ final class PlainReader {
 
   private BsonDocument document(JSDynamicObject object) {
     Members members = members(object.getShape());
-    if (members == NOT_PLAIN) {
-      return null;
-    }
     // Just large enough: the default would be twice that for most documents.
     BsonDocument document = new BsonDocument((members.names.length * 4 + 2) / 3);
     for (int i = 0; i < members.names.length; i++) {

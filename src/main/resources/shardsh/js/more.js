@@ -52,6 +52,12 @@
         return made;
       },
     });
+    const { revocable } = Proxy;
+    hidden(Proxy, 'revocable', (target, handler) => {
+      const made = revocable(target, handler);
+      weakSetAdd(shared.proxies, made.proxy);
+      return made;
+    });
     return proxy;
   }
 
@@ -91,7 +97,6 @@
   // What stands for an object that is neither a plain one nor an array inside a document.
   function odd(value) {
     if (value instanceof RegExp) return regex(value);
-    if (shared.proxies !== null && weakSetHas(shared.proxies, value)) return TAG + '?Proxy';
     if (value instanceof Map) return mapFields(value);
     if (value instanceof Uint8Array) return TAG + 'b0:' + base64(value);
     if (value instanceof ArrayBuffer) return TAG + 'b0:' + base64(new Uint8Array(value));

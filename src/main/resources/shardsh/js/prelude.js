@@ -59,10 +59,10 @@
   }
 
   function object(value) {
+    // A proxy answers what it likes, or throws, whatever it is asked for.
+    if (shared.proxies !== null && weakSetHas(shared.proxies, value)) return TAG + '?Proxy';
     const prototype = prototypeOf(value);
-    return prototype !== PlainObject && prototype !== PlainArray ? more().odd(value)
-      : shared.proxies !== null && weakSetHas(shared.proxies, value) ? TAG + '?Proxy'
-      : value;
+    return prototype !== PlainObject && prototype !== PlainArray ? more().odd(value) : value;
   }
 
   function text(value) {

@@ -117,6 +117,9 @@ class GuestValuesTest {
         "Field 'a' holds a value of type Proxy, which cannot be stored",
         refusal("{a: new Proxy({}, {})}"));
     assertEquals(
+        "Field 'a' holds a value of type Proxy, which cannot be stored",
+        refusal("{a: Proxy.revocable({}, {}).proxy}"));
+    assertEquals(
         "Field 'd' holds an invalid date, which cannot be stored", refusal("{d: new Date('x')}"));
     assertEquals(
         "Field 'n' holds the bigint 9223372036854775808, which does not fit into 64 bits, which"

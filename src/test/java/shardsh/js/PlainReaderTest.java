@@ -60,6 +60,10 @@ class PlainReaderTest {
         "{a: new Map}",
         "{a: new Number(1)}",
         "{a: new Proxy({}, {})}",
+        "new Proxy({}, {getPrototypeOf() { throw new Error('asked') }})",
+        "{a: Proxy.revocable({}, {}).proxy}",
+        "(() => { const x = Proxy.revocable([], {}); x.revoke(); return [x.proxy] })()",
+        "Object.defineProperty([], 0, {enumerable: true, get() { throw new Error('asked') }})",
         "{a: Object.create(null)}",
         "{a: Object.create({b: 1})}",
         "{a: new (class extends Date {})(5)}",
@@ -69,6 +73,19 @@ class PlainReaderTest {
       })
   void whateverElseIsInsideIsLeftToTheText(String js) {
     assertEquals(Optional.empty(), values.plain(raw(js)));
+  }
+
+  @Test
+  void holesOfArraysAskNobody() {
+    SharedEngine.bson(
+        "Object.defineProperty(Array.prototype, 0, {configurable: true, get() { throw new"
+            + " Error('asked') }}); 1");
+    try {
+      assertEquals(
+          BsonDocument.parse("{a: [null, 1]}"), values.plain(raw("{a: [, 1]}")).orElseThrow());
+    } finally {
+      SharedEngine.bson("delete Array.prototype[0]; 1");
+    }
   }
 
   @Test

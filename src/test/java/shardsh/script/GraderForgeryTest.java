@@ -157,7 +157,13 @@ class GraderForgeryTest extends GraderFixture {
         "sim.load('shop.orders', {operations: 1e9, inserts: 1, fields: {customerId: {uniform: [0,"
             + " 9]}}})",
         "db.orders.find({$where: 'while (true) {}'}).toArray()",
-        "Object.freeze(globalThis)"
+        "Object.freeze(globalThis)",
+        "const r = Proxy.revocable({}, {}); r.revoke(); db.orders.find(r.proxy)",
+        "db.orders.find(new Proxy({}, {getPrototypeOf() { throw new Error('asked') }}))",
+        "db.x.insertOne({a: Object.defineProperty([], 0, {enumerable: true, get() { throw new"
+            + " Error('asked') }})})",
+        "Object.defineProperty(Array.prototype, 0, {get() { throw new Error('asked') }});"
+            + " db.x.insertOne({a: [, 1]})"
       })
   void tamperingPassesNothing(String tampering) {
     Grade grade = grade(tampering + "\nsim.balance()\n");
@@ -183,7 +189,9 @@ class GraderForgeryTest extends GraderFixture {
         "Symbol = null",
         "Array.prototype[Symbol.iterator] = null",
         "Object.keys = null; Object.assign = null; Reflect.ownKeys = null",
-        "Map = null; Set = null; Symbol = null; Promise = null; Proxy = null; Reflect = null"
+        "Map = null; Set = null; Symbol = null; Promise = null; Proxy = null; Reflect = null",
+        "ObjectId.prototype.toJSON = Timestamp.prototype.toString = Long.prototype.valueOf = () =>"
+            + " 1"
       })
   void tamperingDoesNotKeepHonestWorkFromPassing(String tampering) {
     Grade grade = grade(tampering + "\n" + WHOLE);
