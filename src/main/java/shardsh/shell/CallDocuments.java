@@ -2,6 +2,7 @@ package shardsh.shell;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -45,24 +46,22 @@ final class CallDocuments {
   }
 
   /**
+   * The calls that have sent anything, each with what it made happen itself.
+   *
    * @param text that was typed
    * @param trace what it made happen
    * @param output what it printed, its value included
    * @param failed whether the text as a whole threw something
    */
   static List<Done> of(
-      String text,
-      List<CallLog.Call> calls,
-      List<TraceEntry> trace,
-      String output,
-      boolean failed) {
+      String text, CallLog log, List<TraceEntry> trace, String output, boolean failed) {
+    List<CallLog.Call> calls = log.all().stream().filter(CallLog.Call::hasAsked).toList();
+    Map<CallLog.Call, List<TraceEntry>> parts = log.parts(trace);
     List<Done> done = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
       CallLog.Call call = calls.get(i);
       boolean isLast = i == calls.size() - 1;
-      long end = isLast ? Long.MAX_VALUE : calls.get(i + 1).mark();
-      List<TraceEntry> slice =
-          trace.stream().filter(e -> e.seq() >= call.mark() && e.seq() < end).toList();
+      List<TraceEntry> slice = parts.getOrDefault(call, List.of());
       Optional<BsonDocument> error =
           isLast && failed && call.error().isEmpty() ? refusalIn(slice) : call.error();
       BsonDocument document = document(call, slice, isLast ? output : "", error);

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -13,6 +14,7 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.NodeId;
+import shardsh.core.trace.TraceEntry;
 import shardsh.js.GuestValues;
 import shardsh.js.ShellInputException;
 import shardsh.js.api.FirstBatch;
@@ -28,6 +30,7 @@ final class CallLog {
   /** Calls of earlier texts that gave a cursor which had not asked for anything yet. */
   private final List<Call> waiting = new ArrayList<>();
 
+  private final CallTurns turns = new CallTurns();
   private int resumed;
   private int forgotten;
 
@@ -37,22 +40,27 @@ final class CallLog {
     private final NodeId node;
     private final String ns;
     private final Optional<BsonDocument> filter;
-    private final long mark;
     private Object result;
+    private boolean asked;
     private Optional<BsonDocument> error = Optional.empty();
 
-    private Call(String op, NodeId node, String ns, Optional<BsonDocument> filter, long mark) {
+    private Call(String op, NodeId node, String ns, Optional<BsonDocument> filter) {
       this.op = op;
       this.node = node;
       this.ns = ns;
       this.filter = filter;
-      this.mark = mark;
     }
 
-    private Call askingAt(long mark) {
-      Call again = new Call(op, node, ns, filter, mark);
+    private Call asked() {
+      asked = true;
+      return this;
+    }
+
+    /** The same called anew, which has made nothing happen so far. */
+    private Call again() {
+      Call again = new Call(op, node, ns, filter);
       again.result = result;
-      return again;
+      return again.asked();
     }
 
     String op() {
@@ -71,9 +79,9 @@ final class CallLog {
       return filter;
     }
 
-    /** Where it begins in the trace. */
-    long mark() {
-      return mark;
+    /** Whether it has sent anything; not so a cursor that nobody has asked for a document. */
+    boolean hasAsked() {
+      return asked || !(result instanceof FirstBatch cursor) || cursor.hasAsked();
     }
 
     /** What it gave, of a cursor the first batch or the plan; null for what is no data. */
@@ -110,6 +118,7 @@ final class CallLog {
       waiting.remove(0);
     }
     calls.clear();
+    turns.clear();
     open.clear();
     resumed = 0;
     forgotten = 0;
@@ -117,20 +126,28 @@ final class CallLog {
 
   /** A cursor asks; its helper counts as called here, though it may have been called before. */
   void resume(FirstBatch cursor, long mark) {
-    for (Call call : calls.subList(0, Math.max(0, calls.size() - 1))) {
-      if (call.result == cursor) {
-        calls.remove(call);
-        calls.add(call.askingAt(mark));
+    int last = calls.size() - 1;
+    for (int i = last; i >= 0; i--) {
+      if (calls.get(i).result == cursor) {
+        Call call = calls.remove(i);
+        add(i == last ? call.asked() : call.again(), mark);
         return;
       }
     }
     for (Call call : waiting) {
       if (call.result == cursor) {
         waiting.remove(call);
-        keep(call.askingAt(mark));
+        keep(call.again(), mark);
         resumed++;
         return;
       }
+    }
+  }
+
+  /** A cursor asks for more: that is its own helper's doing, whatever was called meanwhile. */
+  void goOn(FirstBatch cursor, long mark) {
+    if (open.isEmpty()) {
+      turns.give(calls.stream().filter(call -> call.result == cursor).findFirst(), mark);
     }
   }
 
@@ -140,17 +157,22 @@ final class CallLog {
   }
 
   void begin(String op, NodeId node, String ns, Optional<BsonDocument> filter, long mark) {
-    Call call = new Call(op, node, ns, filter, mark);
+    Call call = new Call(op, node, ns, filter);
     open.push(call);
-    keep(call);
+    keep(call, mark);
   }
 
-  private void keep(Call call) {
+  private void keep(Call call, long mark) {
     if (calls.size() == KEPT_MAX) {
       calls.remove(0);
       forgotten++;
     }
+    add(call, mark);
+  }
+
+  private void add(Call call, long mark) {
     calls.add(call);
+    turns.give(Optional.of(call), mark);
   }
 
   void returned(Object result) {
@@ -197,6 +219,11 @@ final class CallLog {
   /** How many there were before those that are kept. */
   int forgotten() {
     return forgotten;
+  }
+
+  /** What each call has made happen, of all that has happened since the text began. */
+  Map<Call, List<TraceEntry>> parts(List<TraceEntry> trace) {
+    return turns.parts(trace);
   }
 
   /** All, in order of their beginning; of very many only the last. */

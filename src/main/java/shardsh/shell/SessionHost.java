@@ -400,6 +400,11 @@ final class SessionHost implements ShellHost {
   }
 
   @Override
+  public void cursorGoesOn(FirstBatch cursor) {
+    calls.goOn(cursor, world.cluster().trace().mark());
+  }
+
+  @Override
   public <T> T counting(WorkDone begun, Supplier<T> part) {
     return interrupts.counting(begun, part);
   }

@@ -44,7 +44,8 @@ final class WorkRecord {
             failure -> failure.message().forEach(line -> shown.append(line.text()).append('\n')));
     printed.append(shown);
     List<TraceEntry> trace = session.world().cluster().trace().since(mark);
-    List<CallLog.Call> calls = session.host().calls().all();
+    CallLog log = session.host().calls();
+    List<CallLog.Call> calls = log.all();
     String seen =
         isOfPast
             ? ""
@@ -56,9 +57,9 @@ final class WorkRecord {
                 calls,
                 trace);
     List<CallDocuments.Done> commands =
-        CallDocuments.of(text, calls, trace, printed.toString(), done.failure().isPresent());
-    int forgotten = session.host().calls().forgotten();
-    int paid = session.host().calls().resumed();
+        CallDocuments.of(text, log, trace, printed.toString(), done.failure().isPresent());
+    int forgotten = log.forgotten();
+    int paid = log.resumed();
     BsonDocument cost = CostDocument.of(spent);
     cost.put("commands", new BsonInt32(calls.size() + forgotten - paid));
     boolean isWhole = forgotten == 0 && session.world().cluster().trace().forgotten() <= mark;

@@ -103,6 +103,7 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable, FirstB
         command.append("batchSize", new BsonInt32(size));
       }
       addToGetMore(command);
+      api.host().cursorGoesOn(this);
       accept(more(command), "nextBatch");
     }
   }

@@ -88,6 +88,9 @@ public interface ShellHost extends EnginePorts {
    */
   default void cursorAsks(FirstBatch cursor) {}
 
+  /** A cursor is about to ask for more, perhaps after other helpers were called. */
+  default void cursorGoesOn(FirstBatch cursor) {}
+
   /**
    * Sends a part of a call's work, of which those who wait see one count.
    *
