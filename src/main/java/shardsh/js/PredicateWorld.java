@@ -41,6 +41,12 @@ public final class PredicateWorld implements AutoCloseable {
 
     /** The documents of a collection of {@code config}. */
     BsonArray config(String collection, BsonDocument filter);
+
+    /**
+     * The documents of any collection as the first router answers, by {@code _id}; none where it
+     * refuses.
+     */
+    BsonArray documents(String ns, BsonDocument filter);
   }
 
   /**
@@ -77,7 +83,12 @@ public final class PredicateWorld implements AutoCloseable {
     ProxyExecutable same =
         arguments ->
             engine.values().toBson(arguments[0]).equals(engine.values().toBson(arguments[1]));
-    model = make.execute(part, chunkAt, events, config, same);
+    ProxyExecutable documents =
+        arguments ->
+            engine
+                .values()
+                .toGuest(facts.documents(arguments[0].asString(), document(arguments[1])));
+    model = make.execute(part, chunkAt, events, config, same, documents);
   }
 
   /**

@@ -1,6 +1,7 @@
 package shardsh.shell;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -16,6 +17,7 @@ import org.bson.BsonValue;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
+import shardsh.core.bson.BsonOrder;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.snapshot.ClusterSnapshot;
 import shardsh.js.PredicateWorld;
@@ -112,6 +114,15 @@ final class LessonEvidence implements Evidence, PredicateWorld.Facts {
   public List<BsonValue> documents(Namespace ns, Optional<String> on) {
     NodeId node = on.flatMap(name -> copy().find(name)).orElseGet(() -> copy().routerIds().get(0));
     return find(node, ns, new BsonDocument());
+  }
+
+  @Override
+  public BsonArray documents(String ns, BsonDocument filter) {
+    NodeId router = copy().routerIds().get(0);
+    List<BsonValue> found = new ArrayList<>(find(router, Namespace.parse(ns), filter));
+    found.sort(
+        Comparator.comparing(document -> document.asDocument().get("_id"), BsonOrder.SIMPLE));
+    return new BsonArray(found);
   }
 
   private List<BsonValue> find(NodeId node, Namespace ns, BsonDocument filter) {

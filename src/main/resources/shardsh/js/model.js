@@ -1,7 +1,7 @@
 // What predicates of lessons see: plain data, frozen, with the questions that lessons ask of it.
 // Called once for each world; gives a function that gives `c`. Each part of it is fetched when it is
 // first looked at: most predicates look at one.
-(function (part, chunkAt, eventsOf, findConfig, sameValues) {
+(function (part, chunkAt, eventsOf, findConfig, sameValues, findDocuments) {
   'use strict';
   const freeze = Object.freeze;
   const PlainObject = Object.prototype;
@@ -225,6 +225,7 @@
       shard: named(shard),
       mongos: named(router),
       config: freeze({ find: (name, filter) => deep(findConfig(name, filter || {})) }),
+      find: (ns, filter) => deep(findDocuments(ns, filter || {})),
     };
     for (const name of Object.keys(parts)) {
       Object.defineProperty(c, name, { enumerable: true, get: once(parts[name]) });
