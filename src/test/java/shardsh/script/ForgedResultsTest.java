@@ -214,44 +214,6 @@ class ForgedResultsTest {
     assertEquals(Optional.of(Grade.Verdict.FAILED), grade.verdict(), grade.toString());
   }
 
-  static Stream<Arguments> ofAnotherCursor() {
-    String rows = "var rows = db.records.find().batchSize(20); rows.next()\n";
-    String skip = "for (let i = 1; i < 20; i++) rows.next(); ";
-    return Stream.of(
-        // what another cursor brings is no part of the last command's answer
-        arguments(
-            "tip-no-group",
-            "array-operators",
-            rows
-                + skip
-                + "db.records.aggregate([{$match: {i: {$lt: 20}}}, {$project: {total: {$sum: {$map:"
-                + " {input: '$items', as: 'x', in: {$multiply: ['$$x.qty', '$$x.price']}}}}}}])"
-                + ".toArray(); rows.itcount()"),
-        arguments(
-            "tip-no-group",
-            "array-operators",
-            "db.records.find().batchSize(20).forEach(d => { if (d.i === 0) db.records.aggregate(["
-                + "{$match: {i: {$lt: 20}}}, {$project: {total: {$sum: {$map: {input: '$items',"
-                + " as: 'x', in: {$multiply: ['$$x.qty', '$$x.price']}}}}}}]).toArray() })"),
-        // a cursor that nobody has asked for anything
-        arguments(
-            "primary-shard",
-            "where-is-people",
-            "db.getSiblingDB('config').databases.find().close()"),
-        arguments(
-            "why-aggregate-on-shards",
-            "read-chunks",
-            "var chunks = db.getSiblingDB('config').chunks.find(); 1"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("ofAnotherCursor")
-  void whatWasNotAskedByTheCommandItselfIsNotItsAnswer(String lesson, String step, String answer) {
-    Grade grade = grade(lesson, step, answer);
-
-    assertEquals(Optional.of(Grade.Verdict.FAILED), grade.verdict(), grade.toString());
-  }
-
   static Stream<Arguments> honest() {
     return Stream.of(
         arguments(
@@ -276,16 +238,6 @@ class ForgedResultsTest {
             "db.records.insertOne({_id: -1, mykey: 0, randValue: 0});"
                 + " db.records.aggregate([{$match: {$expr: {$gte: ['$randValue', 0.5]}}},"
                 + " {$sortByCount: '$mykey'}])"),
-        arguments(
-            "tip-no-group",
-            "array-operators",
-            "var few = db.people.find(); var all = db.records.aggregate([{$project: {total: {$sum:"
-                + " {$map: {input: '$items', as: 'x', in: {$multiply: ['$$x.qty',"
-                + " '$$x.price']}}}}}}]).batchSize(50); few.next(); all.itcount()"),
-        arguments(
-            "why-aggregate-on-shards",
-            "read-chunks",
-            "var chunks = db.getSiblingDB('config').chunks.find()\nchunks"),
         arguments(
             "tip-limit",
             "with",
