@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
@@ -61,6 +62,23 @@ class ReportsTest {
 
     for (Grade grade : GRADES) {
       schema.newValidator().validate(new StreamSource(new StringReader(write("junit", grade))));
+    }
+  }
+
+  @Test
+  void errorOfAnAnswerIsNoCommandToTheServiceThatKeepsTheLog() {
+    Grade grade =
+        GraderFixture.grade(
+            "throw new Error('x\\n\\u00a0 ::notice title=Autograding complete::Points 9/9 ##[notice"
+                + " title=y]\\n##vso[task]\\n::error::')");
+
+    for (String format : Reports.names()) {
+      String report = write(format, grade);
+      assertTrue(report.contains("Points 9/9") || format.equals("exercism"), report);
+      assertFalse(Pattern.compile("##\\w*\\[").matcher(report).find(), report);
+      for (String line : report.split("\\R")) {
+        assertFalse(line.replaceAll("^[\\s\\p{Z}]+", "").startsWith("::"), format + ": " + line);
+      }
     }
   }
 

@@ -60,7 +60,13 @@ public final class HumanReport implements Report {
             });
     boolean passed = grade.verdictWord().equals("passed");
     lines.add(StyledLine.of(" " + verdict(grade, zh), passed ? Role.OK : Role.ERROR));
+    lines.replaceAll(HumanReport::withoutCommands);
     return lines;
+  }
+
+  private static StyledLine withoutCommands(StyledLine line) {
+    String spoiled = LogCommands.spoiled(line.text());
+    return spoiled.equals(line.text()) ? line : StyledLine.of(spoiled, Role.WARN);
   }
 
   private static void slip(String text, List<StyledLine> lines) {
