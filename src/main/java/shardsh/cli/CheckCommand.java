@@ -1,10 +1,6 @@
 package shardsh.cli;
 
-import java.io.BufferedInputStream;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -162,9 +158,14 @@ final class CheckCommand {
   private static Grade grade(Lesson lesson, String name, Grader.Options options) {
     String answer;
     try {
-      answer = answer(name);
+      byte[] bytes = bytes(name);
+      if (bytes.length > AnswerBytes.MAX) {
+        String why = options.locale().equals("zh") ? "答案超过 1 MB" : "the answer is longer than 1 MB";
+        return Grades.unread(Grader.grade(lesson, "", options), ExitStatus.UNDECIDED, why);
+      }
+      answer = AnswerBytes.text(bytes);
     } catch (NotThereException e) {
-      return Grades.unread(Grader.grade(lesson, "", options), e.getMessage());
+      return Grades.unread(Grader.grade(lesson, "", options), ExitStatus.MISSING, e.getMessage());
     }
     return Grader.grade(lesson, answer, options);
   }
@@ -216,15 +217,9 @@ final class CheckCommand {
     throw new UsageException("invalid value for --timeout: '" + text + "'; wanted: seconds");
   }
 
-  private static String answer(String name) {
+  private static byte[] bytes(String name) {
     try {
-      if (!name.equals("-")) {
-        return AnswerBytes.text(Files.readAllBytes(Path.of(name)));
-      }
-      // A pipe has no position, which reading all of the bare stream would ask for.
-      try (InputStream input = new BufferedInputStream(new FileInputStream(FileDescriptor.in))) {
-        return AnswerBytes.text(input.readAllBytes());
-      }
+      return AnswerBytes.of(name);
     } catch (IOException | InvalidPathException e) {
       String why = e instanceof IOException problem ? ScriptRunner.reason(problem) : "no file";
       throw new NotThereException("cannot read the answer " + name + ": " + why);

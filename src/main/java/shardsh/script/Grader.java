@@ -172,7 +172,12 @@ public final class Grader {
 
   /** What no parser takes runs no command: submitting it tells only what is wrong, and where. */
   private void broken(Piece piece) {
-    Optional<Failure> failure = run.submit(text(piece), limits.output()).failure();
+    Submission done = run.submit(text(piece), limits.output());
+    if (limits.reached().isPresent() || done.outcome() == Outcome.LIMIT) {
+      settle(done);
+      return;
+    }
+    Optional<Failure> failure = done.failure();
     String why =
         failure
             .map(found -> found.message().get(0).text().replaceFirst(" \\(\\d+:\\d+\\)$", ""))

@@ -33,13 +33,15 @@ public final class Grades {
    * the total of a lesson is the same for everybody.
    *
    * @param ofNothing the grade of an empty answer
+   * @param status {@link ExitStatus#MISSING}, or {@link ExitStatus#UNDECIDED} for one that is too
+   *     long
    */
-  public static Grade unread(Grade ofNothing, String message) {
+  public static Grade unread(Grade ofNothing, int status, String message) {
     return new Grade(
         ofNothing.lesson(),
         ofNothing.mode(),
-        Optional.empty(),
-        Optional.of(new Grade.Trouble(ExitStatus.MISSING, message, 0)),
+        Optional.of(Grade.Verdict.UNDECIDED).filter(v -> status == ExitStatus.UNDECIDED),
+        Optional.of(new Grade.Trouble(status, message, 0)),
         List.of(),
         ofNothing.steps(),
         ofNothing.questions(),

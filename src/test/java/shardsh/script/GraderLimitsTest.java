@@ -46,6 +46,13 @@ class GraderLimitsTest extends GraderFixture {
   }
 
   @Test
+  void textThatTakesTooMuchToReadIsUndecidedToo() {
+    Grade grade = grade("(".repeat(900_000));
+
+    assertEquals(Optional.of(Grade.Verdict.UNDECIDED), grade.verdict(), grade.toString());
+  }
+
+  @Test
   void setupThatReachesItsLimitIsNotTheAnswersFault() {
     Lesson lesson = read("limits: {millis: 20}", "run: 'while (true) {}'");
 

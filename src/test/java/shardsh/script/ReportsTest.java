@@ -47,7 +47,7 @@ class ReportsTest {
     GRADES.add(GraderFixture.endless("while (true) {}", "en"));
     GRADES.add(GraderFixture.grade("answer('rows', 'x'); sim.balance()", "zh", 60));
     GRADES.add(Grades.none("no-such", "en", 66, "there is no lesson '<no-such>'"));
-    GRADES.add(Grades.unread(GraderFixture.grade(""), "cannot read the answer '<a.js>'"));
+    GRADES.add(Grades.unread(GraderFixture.grade(""), 66, "cannot read the answer '<a.js>'"));
   }
 
   private static String write(String format, Grade grade) {
