@@ -150,7 +150,10 @@ final class CheckCommand {
       return Grades.none(id, locale, ExitStatus.MISSING, e.getMessage());
     } catch (SetupLimitException e) {
       return Grades.undecided(id, locale, locale.equals("zh") ? e.inChinese() : e.getMessage());
-    } catch (IllegalStateException e) {
+    } catch (UsageException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Whatever it is: a grader that finds no report might find one that the answer brought along.
       return Grades.none(id, locale, ExitStatus.BUG, "a bug in shardsh: " + e.getMessage());
     }
   }
