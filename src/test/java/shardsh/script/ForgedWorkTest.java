@@ -35,13 +35,7 @@ class ForgedWorkTest extends GraderFixture {
         arguments(
             "sixty-seconds",
             "slow-clock",
-            clock + " db.flat.insertMany(Array.from({length: 1000}, (_, i) => ({_id: i})))"),
-        arguments(
-            "sixty-seconds",
-            "slow-clock",
-            clock
-                + " connect('s1/lab').flat.insertMany(Array.from({length: 1000}, (_, i) =>"
-                + " ({i})))"),
+            clock + " db.records.aggregate([{$project: {i: 1}}, {$out: 'flat'}])"),
         arguments(
             "one-shard-only",
             "merge-sharded",
@@ -162,6 +156,35 @@ class ForgedWorkTest extends GraderFixture {
     assertEquals(Optional.of(Grade.Verdict.FAILED), grade.verdict(), grade.toString());
   }
 
+  static Stream<Arguments> ofAnotherCause() {
+    return Stream.of(
+        arguments(
+            "force-jumbo",
+            "balancer-tries",
+            "db.adminCommand({moveChunk: 'shop.orders', find: {customerId: 580}, to: 's0',"
+                + " forceJumbo: true}); sim.balance()"),
+        arguments(
+            "sharded-lookup",
+            "sharded-works",
+            "db.orders.aggregate([{$match: {customerId: {$in: [150, 470]}}}, {$lookup: {from:"
+                + " 'customers', pipeline: [{$match: {name: 'Ann'}}], as: 'who'}}])"),
+        arguments(
+            "field-cases",
+            "never-gone",
+            "const crm = db.getSiblingDB('crm'); crm.dropDatabase(); db.adminCommand({removeShard:"
+                + " 's2'}); crm.customers.insertMany([{_id: 1, name: 'Ann'}, {_id: 2, name:"
+                + " 'Bo'}])"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ofAnotherCause")
+  void theRightEndByAnotherWayThanTheStepIsAboutPassesNothing(
+      String lesson, String step, String answer) {
+    Grade grade = grade(Course.builtIn().lesson(lesson), answer, step);
+
+    assertEquals(Optional.of(Grade.Verdict.FAILED), grade.verdict(), grade.toString());
+  }
+
   static Stream<Arguments> ofAnotherCursor() {
     String rows = "var rows = db.records.find().batchSize(20); rows.next()\n";
     String skip = "for (let i = 1; i < 20; i++) rows.next(); ";
@@ -202,6 +225,22 @@ class ForgedWorkTest extends GraderFixture {
 
   static Stream<Arguments> honest() {
     return Stream.of(
+        arguments(
+            "force-jumbo",
+            "balancer-tries",
+            "sim.balance; connect('m0/config').settings.insertOne({_id: 'balancer',"
+                + " attemptToBalanceJumboChunks: true}); sim.balance()"),
+        arguments(
+            "sharded-lookup",
+            "sharded-works",
+            "db.orders.aggregate([{$match: {customerId: {$in: [470, 150]}}}, {$lookup: {from:"
+                + " 'customers', let: {id: '$customerId'}, pipeline: [{$match: {$expr: {$eq:"
+                + " ['$_id', '$$id']}}}], as: 'x'}}, {$unwind: '$x'}]).toArray()"),
+        arguments(
+            "field-cases",
+            "never-gone",
+            "db.adminCommand({removeShard: 's2'}); db.adminCommand({movePrimary: 'crm', to:"
+                + " 's1'}); sim.advance('1h'); db.adminCommand({removeShard: 's2'})"),
         arguments(
             "tip-no-group",
             "array-operators",
