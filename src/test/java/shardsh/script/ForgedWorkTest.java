@@ -1,14 +1,20 @@
 package shardsh.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import shardsh.lesson.Check;
 import shardsh.lesson.Course;
+import shardsh.lesson.Lesson;
 import shardsh.script.report.Grade;
 
 /** Work that has only the number, the names or the neighbourhood of what a step asks for. */
@@ -164,6 +170,22 @@ class ForgedWorkTest extends GraderFixture {
             "db.adminCommand({moveChunk: 'shop.orders', find: {customerId: 580}, to: 's0',"
                 + " forceJumbo: true}); sim.balance()"),
         arguments(
+            "three-constraints",
+            "lookup-5",
+            "sim.fail({to: 'm0', command: 'aggregate', do: 'error', code: 28769}); try {"
+                + " db.records.aggregate([{$lookup: {from: 'sales', localField: 'i', foreignField:"
+                + " '_id', as: 's'}}]).toArray() } catch (e) {}"),
+        arguments(
+            "primary-shard",
+            "refused-before",
+            "sim.fail({to: 'm0', do: 'error', code: 59}); try { sh.moveCollection('lab.people',"
+                + " 's3') } catch (e) {}"),
+        arguments(
+            "replica-set-inside-a-box",
+            "one-member-left",
+            "sim.fail({to: 'm0', command: 'insert', do: 'error', code: 133}); try {"
+                + " db.orders.insertOne({customerId: 420, total: 103}) } catch (e) {}"),
+        arguments(
             "sharded-lookup",
             "sharded-works",
             "db.orders.aggregate([{$match: {customerId: {$in: [150, 470]}}}, {$lookup: {from:"
@@ -183,6 +205,35 @@ class ForgedWorkTest extends GraderFixture {
     Grade grade = grade(Course.builtIn().lesson(lesson), answer, step);
 
     assertEquals(Optional.of(Grade.Verdict.FAILED), grade.verdict(), grade.toString());
+  }
+
+  @Test
+  void whereARefusalIsAskedForNobodyCanMakeOneUp() {
+    Pattern refusal =
+        Pattern.compile(
+            "(?<!!)x\\.error &&|(?<!!)\\bx\\.error\\.code|kind ==="
+                + " \"error\"|\"CommandNotFound\"|\"code\": \\d");
+    for (String id : Course.builtIn().ids()) {
+      Lesson lesson = Course.builtIn().lesson(id);
+      String asked =
+          lesson.steps().stream()
+              .flatMap(step -> step.checks().stream())
+              .map(
+                  check ->
+                      check.asserts() instanceof Check.State state
+                          ? state.js()
+                          : check.asserts() instanceof Check.Events events
+                              ? events.sequence().toString()
+                              : "")
+              .collect(Collectors.joining("\n"));
+      boolean isPart =
+          lesson.steps().stream()
+              .anyMatch(step -> step.solution().filter(js -> js.contains("sim.fail")).isPresent());
+
+      assertFalse(
+          refusal.matcher(asked).find() && !isPart && lesson.commands().allows("sim.fail"),
+          lesson.id());
+    }
   }
 
   static Stream<Arguments> ofAnotherCursor() {
