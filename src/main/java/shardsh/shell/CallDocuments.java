@@ -2,7 +2,6 @@ package shardsh.shell;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -49,36 +48,36 @@ final class CallDocuments {
    * The calls that have sent anything, each with what it made happen itself.
    *
    * @param text that was typed
-   * @param trace what it made happen
+   * @param all what it called
    * @param output what it printed, its value included
    * @param failed whether the text as a whole threw something
    */
-  static List<Done> of(
-      String text, CallLog log, List<TraceEntry> trace, String output, boolean failed) {
-    List<CallLog.Call> calls = log.all().stream().filter(CallLog.Call::hasAsked).toList();
-    Map<CallLog.Call, List<TraceEntry>> parts = log.parts(trace);
+  static List<Done> of(String text, List<CallFacts> all, String output, boolean failed) {
+    List<CallFacts> calls = all.stream().filter(call -> call.call().hasAsked()).toList();
     List<Done> done = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
-      CallLog.Call call = calls.get(i);
+      CallFacts call = calls.get(i);
       boolean isLast = i == calls.size() - 1;
-      List<TraceEntry> slice = parts.getOrDefault(call, List.of());
+      Optional<BsonDocument> threw = call.call().error();
       Optional<BsonDocument> error =
-          isLast && failed && call.error().isEmpty() ? refusalIn(slice) : call.error();
-      BsonDocument document = document(call, slice, isLast ? output : "", error);
-      done.add(new Done(document, error.isPresent() ? List.of() : DataRead.in(slice), text, false));
+          isLast && failed && threw.isEmpty() ? refusalIn(call.slice()) : threw;
+      BsonDocument document = document(call, isLast ? output : "", error);
+      List<DataRead> reads = error.isPresent() ? List.of() : DataRead.in(call.slice());
+      done.add(new Done(document, reads, text, false));
     }
     return done;
   }
 
   private static BsonDocument document(
-      CallLog.Call call, List<TraceEntry> slice, String output, Optional<BsonDocument> error) {
+      CallFacts call, String output, Optional<BsonDocument> error) {
+    List<TraceEntry> slice = call.slice();
     BsonDocument cost = CostDocument.of(Cost.of(slice));
     cost.put("commands", new BsonInt32(1));
     Inventions inventions = inventions(slice);
     cost.put("millis", CostDocument.millis(slice));
     return new BsonDocument("op", new BsonString(call.op()))
         .append("ns", new BsonString(call.ns()))
-        .append("on", new BsonString(call.node().set().name()))
+        .append("on", new BsonString(call.call().node().set().name()))
         .append("filter", call.filter().<BsonValue>map(filter -> filter).orElse(BsonNull.VALUE))
         .append("pipeline", ofAggregation(slice, "pipeline"))
         .append("allowDiskUse", ofAggregation(slice, "allowDiskUse"))

@@ -40,7 +40,7 @@ final class Proof {
       Submission done,
       boolean programMade,
       boolean isPage,
-      List<CallLog.Call> calls,
+      List<CallFacts> calls,
       List<TraceEntry> trace) {
     boolean explains = false;
     for (TraceEntry entry : trace) {
@@ -70,7 +70,7 @@ final class Proof {
   }
 
   /** Documents of collections where anybody may store what he likes, or makes it up. */
-  private static boolean readsDocuments(CallLog.Call call) {
+  private static boolean readsDocuments(CallFacts call) {
     boolean isOfSystem = call.ns().startsWith("config.") && !call.op().equals("aggregate");
     return READS.contains(call.op()) && !isOfSystem;
   }

@@ -45,7 +45,7 @@ final class WorkRecord {
     printed.append(shown);
     List<TraceEntry> trace = session.world().cluster().trace().since(mark);
     CallLog log = session.host().calls();
-    List<CallLog.Call> calls = log.all();
+    List<CallFacts> calls = CallFacts.all(log, trace);
     String seen =
         isOfPast
             ? ""
@@ -57,7 +57,7 @@ final class WorkRecord {
                 calls,
                 trace);
     List<CallDocuments.Done> commands =
-        CallDocuments.of(text, log, trace, printed.toString(), done.failure().isPresent());
+        CallDocuments.of(text, calls, printed.toString(), done.failure().isPresent());
     int forgotten = log.forgotten();
     int paid = log.resumed();
     BsonDocument cost = CostDocument.of(spent);

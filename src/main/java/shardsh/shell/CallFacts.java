@@ -1,0 +1,75 @@
+package shardsh.shell;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import shardsh.core.base.Namespace;
+import shardsh.core.base.NodeId;
+import shardsh.core.trace.CallEvent;
+import shardsh.core.trace.TraceEntry;
+
+/**
+ * What a call was about. A read that was written out as a command is told of as the call of its
+ * helper would be: {@code db.runCommand({find: "orders", filter: {a: 1}})} as {@code
+ * db.orders.find({a: 1})}. Ours, so that a lesson need not know both.
+ *
+ * @param call the helper that was called
+ * @param slice what the call made happen
+ * @param op e.g. {@code find}, {@code explain.aggregate}, {@code sh.splitAt}
+ * @param result its value, of a reply with a cursor the first batch; null for what is no data
+ */
+record CallFacts(
+    CallLog.Call call,
+    List<TraceEntry> slice,
+    String op,
+    String ns,
+    Optional<BsonDocument> filter,
+    BsonValue result) {
+  private static final Pattern ANY_COMMAND = Pattern.compile("(db\\.)?(run|admin)Command");
+  private static final List<String> READS = List.of("find", "aggregate", "count", "distinct");
+
+  /** Those of all calls of a text, in order. */
+  static List<CallFacts> all(CallLog log, List<TraceEntry> trace) {
+    Map<CallLog.Call, List<TraceEntry>> parts = log.parts(trace);
+    return log.all().stream().map(call -> of(call, parts.getOrDefault(call, List.of()))).toList();
+  }
+
+  private static CallFacts of(CallLog.Call call, List<TraceEntry> slice) {
+    Optional<CallEvent.RequestSent> sent =
+        ANY_COMMAND.matcher(call.op()).matches() ? firstSent(slice) : Optional.empty();
+    return sent.flatMap(request -> ofRead(call, slice, request))
+        .orElseGet(
+            () -> new CallFacts(call, slice, call.op(), call.ns(), call.filter(), call.result()));
+  }
+
+  private static Optional<CallEvent.RequestSent> firstSent(List<TraceEntry> slice) {
+    for (TraceEntry entry : slice) {
+      if (entry.event() instanceof CallEvent.RequestSent sent && sent.from().equals(NodeId.APP)) {
+        return Optional.of(sent);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Empty when that is no read of a collection. */
+  private static Optional<CallFacts> ofRead(
+      CallLog.Call call, List<TraceEntry> slice, CallEvent.RequestSent sent) {
+    boolean explains = sent.body().isDocument("explain");
+    BsonDocument command = explains ? sent.body().getDocument("explain") : sent.body();
+    String name = command.isEmpty() ? "" : command.getFirstKey();
+    if (!READS.contains(name) || !command.isString(name)) {
+      return Optional.empty();
+    }
+    String ns = new Namespace(sent.ns().db(), command.getString(name).getValue()).toString();
+    String field = name.equals("find") ? "filter" : "query";
+    Optional<BsonDocument> filter =
+        command.isDocument(field) ? Optional.of(command.getDocument(field)) : Optional.empty();
+    BsonValue reply = call.result();
+    BsonValue result = reply.isDocument() && !explains ? DataRead.data(reply.asDocument()) : reply;
+    String op = explains ? "explain." + name : name;
+    return Optional.of(new CallFacts(call, slice, op, ns, filter, result));
+  }
+}
