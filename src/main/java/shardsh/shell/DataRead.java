@@ -16,6 +16,7 @@ import shardsh.core.base.NodeId;
 import shardsh.core.cluster.Cluster;
 import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.TraceEntry;
+import shardsh.js.api.FirstBatch;
 
 /**
  * A command of the application that gives documents of a user's collection, or what they come to.
@@ -112,6 +113,26 @@ record DataRead(NodeId node, Namespace ns, BsonDocument command) {
     } catch (CommandException e) {
       return new BsonArray();
     }
+  }
+
+  /**
+   * The same with a batch of at least the usual size: a cursor is read over as many as it takes.
+   */
+  DataRead inWholeBatch() {
+    BsonDocument wide = new BsonDocument();
+    wide.putAll(command);
+    if (isSmall(wide)) {
+      wide.remove("batchSize");
+    }
+    if (wide.isDocument("cursor") && isSmall(wide.getDocument("cursor"))) {
+      wide.put("cursor", new BsonDocument());
+    }
+    return new DataRead(node, ns, wide);
+  }
+
+  private static boolean isSmall(BsonDocument options) {
+    return options.isNumber("batchSize")
+        && options.getNumber("batchSize").doubleValue() < FirstBatch.SIZE;
   }
 
   /** What a reply is about: the first batch, the values or the number; else all of it. */

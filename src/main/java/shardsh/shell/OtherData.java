@@ -73,7 +73,7 @@ final class OtherData {
     Set<String> own =
         ResultFacts.words(result.isDocument() ? DataRead.data(result.asDocument()) : result);
     for (DataRead read : reads) {
-      own.removeAll(ResultFacts.words(read.on(whole.copy())));
+      own.removeAll(ResultFacts.words(read.inWholeBatch().on(whole.copy())));
       if (!own.isEmpty()) {
         NodeId router = whole.routerIds().get(0);
         own.removeAll(ResultFacts.words(read.collection(read.node()).on(whole.copy())));
@@ -102,7 +102,9 @@ final class OtherData {
   private boolean isLike(DataRead author, List<DataRead> reads) {
     for (Cluster part : parts) {
       List<BsonValue> given = new ArrayList<>();
-      reads.forEach(read -> given.addAll(ResultFacts.having(read.on(part.copy()))));
+      for (DataRead read : reads) {
+        given.addAll(ResultFacts.having(read.inWholeBatch().on(part.copy())));
+      }
       if (!ResultFacts.include(given, ResultFacts.of(author.on(part.copy())))) {
         return false;
       }

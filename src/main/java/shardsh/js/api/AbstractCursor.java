@@ -105,6 +105,18 @@ abstract class AbstractCursor extends ApiObject implements ProxyIterable, FirstB
       addToGetMore(command);
       api.host().cursorGoesOn(this);
       accept(more(command), "nextBatch");
+      if (!awaitsMore()) {
+        addToFirst(reply.getArray("nextBatch"));
+      }
+    }
+  }
+
+  /** So that small batches tell the same of a cursor as one large batch would. */
+  private void addToFirst(BsonArray next) {
+    if (first.isArray() && first.asArray().size() < SIZE) {
+      BsonArray sum = new BsonArray(first.asArray());
+      sum.addAll(next.subList(0, Math.min(next.size(), SIZE - sum.size())));
+      first = sum;
     }
   }
 
