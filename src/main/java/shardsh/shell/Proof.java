@@ -8,6 +8,9 @@ import org.bson.BsonValue;
 import shardsh.core.base.NodeId;
 import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.TraceEntry;
+import shardsh.render.BsonInspect;
+import shardsh.render.InspectOptions;
+import shardsh.render.ValueFormatter;
 
 /**
  * What of the shown text proves that its reader has looked: not what a program prints or makes up,
@@ -33,6 +36,7 @@ final class Proof {
    * @param shown the value or error of a text as it was shown
    * @param programMade whether the value may be the program's own
    * @param isPage whether it is a page of documents
+   * @param showsAny whether anything was printed or shown at all
    * @param trace what the text made happen
    */
   String of(
@@ -40,6 +44,7 @@ final class Proof {
       Submission done,
       boolean programMade,
       boolean isPage,
+      boolean showsAny,
       List<CallFacts> calls,
       List<TraceEntry> trace) {
     boolean explains = false;
@@ -56,17 +61,27 @@ final class Proof {
     boolean showsDocuments = !showsPlan && calls.stream().anyMatch(Proof::readsDocuments);
     boolean isEcho = calls.stream().anyMatch(call -> ECHOES.contains(call.op()));
     boolean isFailure = done.failure().isPresent();
-    if (programMade || isOfNobody || showsDocuments || isEcho || isFailure) {
+    if (isEcho || isFailure || sent.size() > SENT_MAX) {
       return "";
     }
-    if (sent.size() > SENT_MAX) {
-      return "";
-    }
-    String proof = shown;
+    boolean isUntouched = !programMade && !isOfNobody && !showsDocuments;
+    String proof = (isUntouched ? shown : "") + (showsAny ? eventsAsked(calls) : "");
     for (String text : sent) {
       proof = proof.contains(text) ? proof.replace(text, "") : proof;
     }
     return proof;
+  }
+
+  /** Whoever shows something of the list of events has asked for it, whatever he picks out. */
+  private static String eventsAsked(List<CallFacts> calls) {
+    StringBuilder events = new StringBuilder();
+    for (CallFacts call : calls) {
+      if (call.op().equals("sim.trace")) {
+        ValueFormatter.format(BsonInspect.node(call.result()), InspectOptions.DEEP)
+            .forEach(line -> events.append(line.text()).append('\n'));
+      }
+    }
+    return events.toString();
   }
 
   /** Documents of collections where anybody may store what he likes, or makes it up. */

@@ -54,6 +54,7 @@ final class WorkRecord {
                 done,
                 session.programMadeValue(),
                 session.printedPage(),
+                !printed.toString().isBlank(),
                 calls,
                 trace);
     List<CallDocuments.Done> commands =
