@@ -19,6 +19,7 @@ import shardsh.core.trace.TraceEntry;
  * @param call the helper that was called
  * @param slice what the call made happen
  * @param op e.g. {@code find}, {@code explain.aggregate}, {@code sh.splitAt}
+ * @param filter of an aggregation the $match that it begins with
  * @param result its value, of a reply with a cursor the first batch; null for what is no data
  */
 record CallFacts(
@@ -38,11 +39,31 @@ record CallFacts(
   }
 
   private static CallFacts of(CallLog.Call call, List<TraceEntry> slice) {
-    Optional<CallEvent.RequestSent> sent =
-        ANY_COMMAND.matcher(call.op()).matches() ? firstSent(slice) : Optional.empty();
-    return sent.flatMap(request -> ofRead(call, slice, request))
+    Optional<CallEvent.RequestSent> sent = firstSent(slice);
+    if (call.op().endsWith("aggregate")) {
+      Optional<BsonDocument> match = sent.flatMap(request -> leadingMatch(inner(request.body())));
+      return new CallFacts(call, slice, call.op(), call.ns(), match, call.result());
+    }
+    return sent.filter(request -> ANY_COMMAND.matcher(call.op()).matches())
+        .flatMap(request -> ofRead(call, slice, request))
         .orElseGet(
             () -> new CallFacts(call, slice, call.op(), call.ns(), call.filter(), call.result()));
+  }
+
+  /** The command that an explain is about, else the command itself. */
+  private static BsonDocument inner(BsonDocument body) {
+    return body.isDocument("explain") ? body.getDocument("explain") : body;
+  }
+
+  /** The condition of a pipeline that begins with one. */
+  private static Optional<BsonDocument> leadingMatch(BsonDocument command) {
+    if (!command.isArray("pipeline") || command.getArray("pipeline").isEmpty()) {
+      return Optional.empty();
+    }
+    BsonValue first = command.getArray("pipeline").get(0);
+    return first.isDocument() && first.asDocument().isDocument("$match")
+        ? Optional.of(first.asDocument().getDocument("$match"))
+        : Optional.empty();
   }
 
   private static Optional<CallEvent.RequestSent> firstSent(List<TraceEntry> slice) {
@@ -58,7 +79,7 @@ record CallFacts(
   private static Optional<CallFacts> ofRead(
       CallLog.Call call, List<TraceEntry> slice, CallEvent.RequestSent sent) {
     boolean explains = sent.body().isDocument("explain");
-    BsonDocument command = explains ? sent.body().getDocument("explain") : sent.body();
+    BsonDocument command = inner(sent.body());
     String name = command.isEmpty() ? "" : command.getFirstKey();
     if (!READS.contains(name) || !command.isString(name)) {
       return Optional.empty();
@@ -66,7 +87,7 @@ record CallFacts(
     String ns = new Namespace(sent.ns().db(), command.getString(name).getValue()).toString();
     String field = name.equals("find") ? "filter" : "query";
     Optional<BsonDocument> filter =
-        command.isDocument(field) ? Optional.of(command.getDocument(field)) : Optional.empty();
+        command.isDocument(field) ? Optional.of(command.getDocument(field)) : leadingMatch(command);
     BsonValue reply = call.result();
     BsonValue result = reply.isDocument() && !explains ? DataRead.data(reply.asDocument()) : reply;
     String op = explains ? "explain." + name : name;
