@@ -8,8 +8,10 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.Nearest;
+import shardsh.core.base.NodeId;
 import shardsh.core.base.ServerProfile;
 import shardsh.core.cluster.ClusterNames;
 import shardsh.core.cluster.OperatorReference;
@@ -26,10 +28,12 @@ import shardsh.shell.InputTokens.Token;
  */
 final class DidYouMean {
   private static final Pattern NO_FUNCTION = Pattern.compile("^(\\S+) is not a function$");
+  private static final Pattern ON_CONNECTION =
+      Pattern.compile("^(connect\\(.*\\))\\.((rs|sh)\\.\\w+)$");
   private static final Pattern NOT_DEFINED = Pattern.compile("^(\\S+) is not defined$");
   private static final Pattern OF_UNDEFINED =
       Pattern.compile("^Cannot read propert(y|ies) .*\\bundefined\\b");
-  private static final Pattern OF_SETTINGS = Pattern.compile("(?<![\\w.$])config\\.(\\w+)");
+  private static final Pattern OF_SETTINGS = Pattern.compile("(?<![\\w.$])config\\.(\\w+)\\.");
   private static final Pattern LISTED = Pattern.compile("(?:; known: |: a range is )(.*)");
   private static final Pattern NAME = Pattern.compile("\\w+");
   private static final Pattern OPERATOR = Pattern.compile("\\$[A-Za-z]\\w*");
@@ -59,7 +63,8 @@ final class DidYouMean {
     String message = error.message();
     Matcher noFunction = NO_FUNCTION.matcher(message);
     if (noFunction.find()) {
-      return method(noFunction.group(1), text);
+      String callee = noFunction.group(1);
+      return ofConnection(callee).or(() -> method(callee, text));
     }
     Matcher notDefined = NOT_DEFINED.matcher(message);
     if (notDefined.find()) {
@@ -69,7 +74,9 @@ final class DidYouMean {
       return ofDatabaseConfig(text);
     }
     if (error.kind() == EvaluationError.Kind.SYNTAX) {
-      return FullWidth.hint(text).or(() -> word(text));
+      return FullWidth.hint(text)
+          .or(() -> word(text))
+          .or(() -> SyntaxSlips.hint(text, error.place()));
     }
     if (OF_OPERATORS.stream().anyMatch(message::contains)) {
       return operator(message, text);
@@ -77,13 +84,30 @@ final class DidYouMean {
     return error.kind() == EvaluationError.Kind.SERVER ? ofCluster(error, text) : Optional.empty();
   }
 
-  /** {@code config} alone is the settings of the shell, and no database. */
-  private Optional<String> ofDatabaseConfig(String text) {
+  /**
+   * {@code config} alone is the settings of the shell, which have no members but their methods, and
+   * no database.
+   */
+  private static Optional<String> ofDatabaseConfig(String text) {
     Matcher settings = OF_SETTINGS.matcher(text);
-    return settings.find() && names().collections("config").contains(settings.group(1))
+    return settings.find()
         ? Optional.of(
-            "did you mean: "
-                + settings.replaceFirst("db.getSiblingDB(\"config\")." + settings.group(1)).strip())
+            "did you mean: " + settings.replaceFirst("db.getSiblingDB(\"config\").$1.").strip())
+        : Optional.empty();
+  }
+
+  /** {@code connect(…).rs} is a collection of that name. */
+  private static Optional<String> ofConnection(String callee) {
+    Matcher own = ON_CONNECTION.matcher(callee);
+    return own.matches()
+        ? Optional.of(
+            "db = "
+                + own.group(1)
+                + "   then "
+                + own.group(2)
+                + "(): "
+                + own.group(3)
+                + " follows db")
         : Optional.empty();
   }
 
@@ -103,12 +127,23 @@ final class DidYouMean {
 
   /** A method without its object, too: {@code moveChunk(…)}. */
   private Optional<String> global(String name, String text) {
-    return said(name, globals(), text)
+    return bareNames()
+        .hint(name, text)
+        .or(() -> said(name, globals(), text))
         .or(
             () ->
                 text.contains(name + "(")
                     ? new OtherObjects(session).exact(ApiNames.GLOBALS, name, name, text)
                     : Optional.empty());
+  }
+
+  private BareNames bareNames() {
+    Collection<String> processes =
+        Stream.concat(session.world().cluster().routerIds().stream(), Stream.of(NodeId.CONFIG))
+            .map(NodeId::toString)
+            .toList();
+    return new BareNames(
+        names(), processes, session.engine().globalNames(), session.host().database());
   }
 
   private Collection<String> methods(ApiNames kind) {

@@ -224,6 +224,7 @@ final class Evaluator {
     return new NothingFound(session)
         .hint(host.calls().all(), text.text())
         .or(() -> misspelt)
+        .or(() -> new QuietSlips(session.world().cluster().names()).ofKeys(text.text()))
         .or(() -> new MisspeltCommands(session).hint(text.text()))
         .or(() -> new MisspeltFields(session).hint(text.text()))
         .or(() -> new MisspeltSettings(session).hint(text.text()))

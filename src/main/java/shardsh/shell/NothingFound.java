@@ -64,9 +64,11 @@ final class NothingFound {
     if (call.op().equals("aggregate")) {
       return ofPipeline(ns, text);
     }
+    BsonDocument filter = call.filter().orElse(new BsonDocument());
     Set<String> asked = new LinkedHashSet<>();
-    addFields(call.filter().orElse(new BsonDocument()), asked);
-    return ofFields(asked, known.of(ns).paths(), text);
+    addFields(filter, asked);
+    return ofFields(asked, known.of(ns).paths(), text)
+        .or(() -> new QuietSlips(names).ofFilter(ns, filter, text));
   }
 
   /** {@code db.config.chunks} names a collection of this database, whatever it is called. */

@@ -112,6 +112,17 @@ public final class ClusterNames {
     return List.copyOf(fields);
   }
 
+  /** Whether some documents have that field at their top and all of those have a number in it. */
+  public boolean isNumber(Namespace ns, String field) {
+    List<BsonValue> values =
+        cluster.shards().stream()
+            .flatMap(shard -> shard.inspect().sample(ns, SAMPLE_PER_SHARD).stream())
+            .filter(document -> document.containsKey(field))
+            .map(document -> document.get(field))
+            .toList();
+    return !values.isEmpty() && values.stream().allMatch(BsonValue::isNumber);
+  }
+
   /** What a view was made of, {@code {viewOn, pipeline}}; empty for a collection. */
   public Optional<BsonDocument> view(Namespace ns) {
     return cluster.shards().stream()
