@@ -169,6 +169,9 @@ final class Sim extends ApiObject {
       help = "Targets by an independent routine and compares: a filter, or so many random ones.")
   Object secondOpinion(Args args) {
     String ns = args.text(0);
+    if (args.isText(1)) {
+      throw args.wrongType(1, "object or number");
+    }
     BsonValue what = args.isNumber(1) ? args.any(1) : args.document(1);
     Optional<String> name = args.textOption(2, "mutant");
     return ok(host().secondOpinion(ns, what, name));
