@@ -68,7 +68,12 @@ final class LessonLint {
       if (isKind(step, "do")) {
         new LatchLint(remarks).check(step);
       }
-      step.get("question").ifPresent(question -> checkKey(question));
+      step.get("question")
+          .ifPresent(
+              question -> {
+                checkKey(question);
+                new QuestionLint(remarks).check(step, question);
+              });
       checkOutputs(step.itemsOf("checks"));
       new ResultLint(remarks).check(step);
       new WordsLint(remarks).check(step);
