@@ -121,6 +121,23 @@ class SlipHintsTest {
   }
 
   @Test
+  void anArgumentOfTwoTypesIsAskedForByBoth() {
+    String said =
+        prompt
+            .submission("sim.secondOpinion('shop.orders', '200')")
+            .failure()
+            .orElseThrow()
+            .atPrompt()
+            .get(0)
+            .text();
+
+    assertEquals(
+        "MongoshInvalidInputError: [COMMON-10001] Argument at position 1 must be of type object or"
+            + " number, got string instead (Sim.secondOpinion)",
+        said);
+  }
+
+  @Test
   void aLongLineIsNotRepeated() {
     String many = "1, ".repeat(60);
 
