@@ -17,6 +17,7 @@ import shardsh.shell.InputTokens.Token;
  * meant, as in {@code {status: open}} and {@code shop.orders.find()}.
  */
 final class BareNames {
+  private static final List<String> OBJECTS = List.of("db", "sh", "rs", "sim", "connect");
   private static final List<String> CONSTANTS =
       List.of("MinKey", "MaxKey", "Infinity", "NaN", "null", "true", "false", "undefined");
 
@@ -62,7 +63,7 @@ final class BareNames {
       return false;
     }
     return path.isOneWord()
-        ? isNoConstant(path.first()) && (!line.isArgument(path) || isKnown(path.first()))
+        ? isNoConstant(path.first()) && (isKnown(path.first()) || line.isOperand(path))
         : names.databases().contains(path.first());
   }
 
@@ -186,8 +187,9 @@ final class BareNames {
       return "([:,{".indexOf(sign(path.at() - 1)) >= 0 && ")],}".indexOf(sign(path.to() + 1)) >= 0;
     }
 
-    boolean isArgument(Path path) {
-      return sign(brackets.get(path.at())) == '(';
+    /** Whether it is in an array or an object that is handed to the cluster. */
+    boolean isOperand(Path path) {
+      return OBJECTS.contains(pieces.get(0).in(text)) && sign(brackets.get(path.at())) != '(';
     }
 
     /** Whether it is a field of an object for which JavaScript takes a variable as the value. */

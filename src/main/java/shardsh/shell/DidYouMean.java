@@ -37,6 +37,10 @@ final class DidYouMean {
   private static final Pattern LISTED = Pattern.compile("(?:; known: |: a range is )(.*)");
   private static final Pattern NAME = Pattern.compile("\\w+");
   private static final Pattern OPERATOR = Pattern.compile("\\$[A-Za-z]\\w*");
+
+  /** A name without the dollar, at the end of the message. */
+  private static final Pattern OF_BARE = Pattern.compile(": '?([A-Za-z]\\w*)'?$");
+
   private static final List<String> OF_OPERATORS =
       List.of(
           "unknown operator",
@@ -125,7 +129,7 @@ final class DidYouMean {
                             new OtherObjects(session).nearest(kind, callee, place.typed(), text)));
   }
 
-  /** A method without its object, too: {@code moveChunk(…)}. */
+  /** A method without its object, too: {@code moveChunk(…)}; and text without its quotes. */
   private Optional<String> global(String name, String text) {
     return bareNames()
         .hint(name, text)
@@ -190,6 +194,10 @@ final class DidYouMean {
       if (isThisOne) {
         known.addAll(family.known(profile()));
       }
+    }
+    Matcher bare = OF_BARE.matcher(message);
+    if (bare.find() && known.contains("$" + bare.group(1))) {
+      return Optional.of(meant(bare.group(1), "$" + bare.group(1), text));
     }
     Matcher operator = OPERATOR.matcher(message);
     while (operator.find()) {

@@ -10,7 +10,7 @@ import shardsh.shell.InputTokens.Token;
 
 /**
  * Lines that are no JavaScript by one slip of a hand or by the habits of another language: a
- * bracket that is missing, {@code {a > 5}}, {@code find(a: 5)}, {@code advance(15m)}.
+ * bracket that is missing or too many, {@code {a > 5}}, {@code find(a: 5)}, {@code advance(15m)}.
  */
 final class SyntaxSlips {
   private static final String OPENING = "([{";
@@ -37,6 +37,7 @@ final class SyntaxSlips {
     return duration(text)
         .or(() -> replaced(COMPARISON, text, SyntaxSlips::condition))
         .or(() -> place.flatMap(found -> bracket(text, found.column() - 1)))
+        .or(() -> withoutSurplus(text))
         .or(() -> replaced(FIELDS_ALONE, text, fields -> "({" + fields.group(1) + "})"))
         .map(line -> "did you mean: " + line.strip());
   }
@@ -105,6 +106,25 @@ final class SyntaxSlips {
         open.setLength(top);
       }
       comma = sign == ',' ? token.start() : token.kind() == Kind.SPACE ? comma : -1;
+    }
+    return Optional.empty();
+  }
+
+  /** The line without the first closing bracket that closes nothing. */
+  private static Optional<String> withoutSurplus(String text) {
+    StringBuilder open = new StringBuilder();
+    for (Token token : InputTokens.of(text)) {
+      char sign = token.kind() == Kind.MARK ? text.charAt(token.start()) : ' ';
+      int top = open.length() - 1;
+      if (OPENING.indexOf(sign) >= 0) {
+        open.append(sign);
+      } else if (CLOSING.indexOf(sign) >= 0) {
+        if (top < 0 || closing(open.charAt(top)) != sign) {
+          String mended = text.substring(0, token.start()) + text.substring(token.end());
+          return isBalanced(mended) ? Optional.of(mended) : Optional.empty();
+        }
+        open.setLength(top);
+      }
     }
     return Optional.empty();
   }

@@ -155,6 +155,9 @@ class DidYouMeanTest {
             + " db.runCommand({count: 'orders'})",
         "db.orders.updateOne({customerId: 470}, {$inc: {totl: 1}}) | totl is in no document looked"
             + " at; did you mean: db.orders.updateOne({customerId: 470}, {$inc: {total: 1}})",
+        "db.orders.find({total: {$gte: 1, lt: 3}}) | did you mean:"
+            + " db.orders.find({total: {$gte: 1, $lt: 3}})",
+        "db.orders.aggregate([{match: {}}]) | did you mean: db.orders.aggregate([{$match: {}}])",
         "db.orders.updateMany({}, {$unset: {statsu: 1}}) | statsu is in no document looked at;"
             + " did you mean: db.orders.updateMany({}, {$unset: {status: 1}})",
       })
@@ -188,6 +191,10 @@ class DidYouMeanTest {
         "db.elsewhere",
         "db.people.findOne().adress",
         "var o = {}; o.fil",
+        "nope.s1",
+        "const f = x => print(s9); f(1)",
+        "print(s9)",
+        "[1, 2].map(x => ({a: s9}))",
         "db.orders.aggregate([{$group: {_id: 1, x: {$mediann: {input: '$total'}}}}])",
       })
   void whatIsNotTypedWrongOrLikeNothingIsLeftAlone(String typed) {

@@ -29,6 +29,8 @@ class SlipHintsTest {
             + " db.orders.find({status: {$in: [\"open\", \"shipped\"]}})",
         "sh.moveChunk('shop.orders', {customerId: 420}, s0) | a text stands in quotes:"
             + " sh.moveChunk('shop.orders', {customerId: 420}, \"s0\")",
+        "db.getCollection(orders).countDocuments() | a text stands in quotes:"
+            + " db.getCollection(\"orders\").countDocuments()",
         "sim.down(m0) | a text stands in quotes: sim.down(\"m0\")",
         "sh.splitAt(shop.orders, {customerId: 450}) | a text stands in quotes:"
             + " sh.splitAt(\"shop.orders\", {customerId: 450})",
@@ -58,6 +60,9 @@ class SlipHintsTest {
         "db.orders.find({customerId: {$in: [1, 2}}) | db.orders.find({customerId: {$in: [1, 2]}})",
         "sim.secondOpinion('shop.orders', {a: {$in: [1]}, {mutant: 'forgetIn'}) |"
             + " sim.secondOpinion('shop.orders', {a: {$in: [1]}}, {mutant: 'forgetIn'})",
+        "db.orders.find({total: {$gt: 3}}}) | db.orders.find({total: {$gt: 3}})",
+        "sh.status()) | sh.status()",
+        "db.orders.find({customerId: 470)}) | db.orders.find({customerId: 470})",
         "db.orders.find(customerId: 470) | db.orders.find({customerId: 470})",
         "db.orders.find({customerId = 470}) | db.orders.find({customerId: 470})",
         "db.orders.find({customerId > 100}) | db.orders.find({customerId: {$gt: 100}})",
