@@ -15,7 +15,7 @@ import shardsh.shell.InputTokens.Token;
 
 /**
  * What a read or a write that found no document may have been meant to ask: a field or a collection
- * of nearly the same name is there.
+ * of nearly the same name is there, or the field has no text.
  */
 final class NothingFound {
   private static final List<String> READS =

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.bson.BsonDocument;
+import org.bson.BsonType;
 import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
 import shardsh.core.cluster.ClusterNames;
@@ -19,11 +21,35 @@ import shardsh.shell.InputTokens.Token;
  * good filters and good keys, so no error tells of them.
  */
 final class QuietSlips {
-  private static final Pattern NUMBER = Pattern.compile("-?\\d+(?:\\.\\d+)?");
   private static final List<String> OF_KEYS =
       List.of("fill", "splitAt", "splitFind", "moveChunk", "moveRange");
   private static final List<String> COMPARISONS =
       List.of("eq", "ne", "gt", "gte", "lt", "lte", "in", "nin", "exists");
+
+  /** What a field has, which text looks like it, and how such a value is written. */
+  private record Kept(
+      String name, List<BsonType> types, Pattern text, String before, String after) {}
+
+  private static final List<Kept> KINDS =
+      List.of(
+          new Kept(
+              "a number",
+              List.of(BsonType.INT32, BsonType.INT64, BsonType.DOUBLE, BsonType.DECIMAL128),
+              Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?"),
+              "",
+              ""),
+          new Kept(
+              "a date",
+              List.of(BsonType.DATE_TIME),
+              Pattern.compile("\\d{4}-\\d\\d-\\d\\d(T[\\d:.]+Z?)?"),
+              "ISODate(\"",
+              "\")"),
+          new Kept(
+              "an ObjectId",
+              List.of(BsonType.OBJECT_ID),
+              Pattern.compile("[0-9a-fA-F]{24}"),
+              "ObjectId(\"",
+              "\")"));
 
   private final ClusterNames names;
 
@@ -93,29 +119,39 @@ final class QuietSlips {
   }
 
   private Optional<String> inQuotes(Namespace ns, String field, List<String> texts, String text) {
-    return texts.stream()
-        .filter(value -> NUMBER.matcher(value).matches() && names.isNumber(ns, field))
-        .findFirst()
-        .map(
-            value ->
-                field
-                    + " is a number in the documents looked at; did you mean: "
-                    + unquoted(value, text.strip()));
+    if (texts.isEmpty()) {
+      return Optional.empty();
+    }
+    Set<BsonType> types = names.types(ns, field);
+    return KINDS.stream()
+        .filter(kind -> !types.isEmpty() && kind.types().containsAll(types))
+        .flatMap(
+            kind ->
+                texts.stream()
+                    .filter(value -> kind.text().matcher(value).matches())
+                    .limit(1)
+                    .map(
+                        value ->
+                            field
+                                + " is "
+                                + kind.name()
+                                + " in the documents looked at; did you mean: "
+                                + unquoted(kind, value, text.strip())))
+        .findFirst();
   }
 
-  /** The input with such a string as a number; the number alone if it is not to be repeated. */
-  private static String unquoted(String value, String text) {
+  /** The input with such strings as values; the value alone if it is not to be repeated. */
+  private static String unquoted(Kept kind, String value, String text) {
     StringBuilder line = new StringBuilder();
     for (Token token : InputTokens.of(text)) {
       String piece = token.in(text);
-      boolean isWrong =
-          token.kind() == Kind.STRING
-              && !token.isOpen()
-              && NUMBER.matcher(piece.substring(1, piece.length() - 1)).matches();
-      line.append(isWrong ? piece.substring(1, piece.length() - 1) : piece);
+      boolean isString = token.kind() == Kind.STRING && !token.isOpen();
+      String content = isString ? piece.substring(1, piece.length() - 1) : "";
+      boolean isWrong = kind.text().matcher(content).matches();
+      line.append(isWrong ? kind.before() + content + kind.after() : piece);
     }
     boolean isRepeated = line.length() <= DidYouMean.LINE_MAX && line.indexOf("\n") < 0;
-    return isRepeated ? line.toString() : value;
+    return isRepeated ? line.toString() : kind.before() + value + kind.after();
   }
 
   private static Optional<String> withoutSign(BsonValue condition, String text) {

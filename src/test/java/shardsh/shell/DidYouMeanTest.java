@@ -158,6 +158,12 @@ class DidYouMeanTest {
         "db.orders.find({total: {$gte: 1, lt: 3}}) | did you mean:"
             + " db.orders.find({total: {$gte: 1, $lt: 3}})",
         "db.orders.aggregate([{match: {}}]) | did you mean: db.orders.aggregate([{$match: {}}])",
+        "db.orders.countDocuments({orderDate: {$gte: '2024-10-15'}}) | orderDate is a date in the"
+            + " documents looked at; did you mean:"
+            + " db.orders.countDocuments({orderDate: {$gte: ISODate(\"2024-10-15\")}})",
+        "db.people.find({_id: '6724c2c02e4267a77400000d'}) | _id is an ObjectId in the documents"
+            + " looked at; did you mean: db.people.find({_id:"
+            + " ObjectId(\"6724c2c02e4267a77400000d\")})",
         "db.orders.updateMany({}, {$unset: {statsu: 1}}) | statsu is in no document looked at;"
             + " did you mean: db.orders.updateMany({}, {$unset: {status: 1}})",
       })
@@ -195,6 +201,8 @@ class DidYouMeanTest {
         "const f = x => print(s9); f(1)",
         "print(s9)",
         "[1, 2].map(x => ({a: s9}))",
+        "db.orders.find({status: '470'})",
+        "db.orders.find({customerId: 'four'})",
         "db.orders.aggregate([{$group: {_id: 1, x: {$mediann: {input: '$total'}}}}])",
       })
   void whatIsNotTypedWrongOrLikeNothingIsLeftAlone(String typed) {

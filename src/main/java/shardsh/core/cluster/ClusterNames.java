@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.bson.BsonDocument;
+import org.bson.BsonType;
 import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
 import shardsh.core.base.NodeId;
@@ -112,15 +113,17 @@ public final class ClusterNames {
     return List.copyOf(fields);
   }
 
-  /** Whether some documents have that field at their top and all of those have a number in it. */
-  public boolean isNumber(Namespace ns, String field) {
-    List<BsonValue> values =
-        cluster.shards().stream()
-            .flatMap(shard -> shard.inspect().sample(ns, SAMPLE_PER_SHARD).stream())
-            .filter(document -> document.containsKey(field))
-            .map(document -> document.get(field))
-            .toList();
-    return !values.isEmpty() && values.stream().allMatch(BsonValue::isNumber);
+  /** The types that a field has in some documents of each shard; none if no document has it. */
+  public Set<BsonType> types(Namespace ns, String field) {
+    Set<BsonType> types = new LinkedHashSet<>();
+    for (ShardServer shard : cluster.shards()) {
+      for (BsonDocument document : shard.inspect().sample(ns, SAMPLE_PER_SHARD)) {
+        if (document.containsKey(field)) {
+          types.add(document.get(field).getBsonType());
+        }
+      }
+    }
+    return types;
   }
 
   /** What a view was made of, {@code {viewOn, pipeline}}; empty for a collection. */
