@@ -225,6 +225,7 @@ final class Evaluator {
         .hint(host.calls().all(), text.text())
         .or(() -> misspelt)
         .or(() -> new QuietSlips(session.world().cluster().names()).ofKeys(text.text()))
+        .or(() -> new BalancerWaits(session).hint(host.calls().all()))
         .or(() -> new MisspeltCommands(session).hint(text.text()))
         .or(() -> new MisspeltFields(session).hint(text.text()))
         .or(() -> new MisspeltSettings(session).hint(text.text()))

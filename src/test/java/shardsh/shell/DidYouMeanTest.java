@@ -164,6 +164,7 @@ class DidYouMeanTest {
         "db.people.find({_id: '6724c2c02e4267a77400000d'}) | _id is an ObjectId in the documents"
             + " looked at; did you mean: db.people.find({_id:"
             + " ObjectId(\"6724c2c02e4267a77400000d\")})",
+        "sh.startBalancer() | here a round runs when it is asked for: sim.balance()",
         "db.orders.updateMany({}, {$unset: {statsu: 1}}) | statsu is in no document looked at;"
             + " did you mean: db.orders.updateMany({}, {$unset: {status: 1}})",
       })
@@ -203,6 +204,7 @@ class DidYouMeanTest {
         "[1, 2].map(x => ({a: s9}))",
         "db.orders.find({status: '470'})",
         "db.orders.find({customerId: 'four'})",
+        "sh.stopBalancer()",
         "db.orders.aggregate([{$group: {_id: 1, x: {$mediann: {input: '$total'}}}}])",
       })
   void whatIsNotTypedWrongOrLikeNothingIsLeftAlone(String typed) {
