@@ -91,7 +91,7 @@ final class AnswerLines {
             : page.say("✗ Not that (read as " + given + ").", "✗ 不对（读作 " + given + "）。");
     List<StyledLine> lines =
         new ArrayList<>(page.line(not + lacking(question, judged).orElse(""), Role.WARN));
-    List<String> whys = whys(question, judged.given());
+    List<String> whys = whys(question, wrongOnes(question, judged));
     whys.forEach(why -> lines.addAll(page.line(why, Role.PLAIN)));
     if (whys.isEmpty() && tries.hintsShown() < step.hints().size() - 1) {
       lines.addAll(new StepHelp(page).hint(step, tries, false));
@@ -119,6 +119,15 @@ final class AnswerLines {
     List<StyledLine> lines = new ArrayList<>(happened(question, key));
     whys(question, key).forEach(why -> lines.addAll(page.line("  " + why, Role.PLAIN)));
     return lines;
+  }
+
+  /**
+   * Of several chosen options those that are wrong: a reason below "Not that" is read as theirs.
+   */
+  private static BsonValue wrongOnes(Question question, LessonRun.Judgement judged) {
+    return question.type() == Question.Type.MANY
+        ? judged.key().map(key -> without(judged.given(), key)).orElse(judged.given())
+        : judged.given();
   }
 
   /** Of several right options those that were not chosen. */

@@ -320,4 +320,31 @@ class LessonAnswersTest extends LessonDesk {
     assertTrue(type("show chunks").contains("shop.orders"));
     assertTrue(type("db.orders.find({customerId: 470})").contains("Step done."));
   }
+
+  private static final String SEVERAL =
+      """
+        - id: growers
+          kind: quiz
+          question:
+            id: grow
+            prompt: Which grow?
+            type: many
+            options:
+              - {id: objectid, text: an ObjectId, why: It begins with the time.}
+              - {id: counter, text: a counter}
+              - {id: uuid, text: a UUID, why: Random values lie anywhere.}
+            key: [objectid, counter]
+          hints: ["What does an ObjectId begin with?", The first two.]
+      """;
+
+  @Test
+  void reasonBelowAWrongAnswerIsThatOfAWrongOption() {
+    learn(SEVERAL);
+
+    String fewer = type("1");
+    String one = type("1, 2, 3");
+
+    assertEquals("✗ Not that. One more is right.\n1/2 What does an ObjectId begin with?", fewer);
+    assertEquals("✗ Not that. 1 of yours is not right.\na UUID: Random values lie anywhere.", one);
+  }
 }
