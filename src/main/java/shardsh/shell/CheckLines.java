@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.bson.BsonValue;
 import shardsh.lesson.Check;
 import shardsh.lesson.CheckWords;
 import shardsh.lesson.Finding;
@@ -166,11 +167,16 @@ final class CheckLines {
 
   /**
    * Whether two values can be laid side by side: where nothing was found yet, the one that is
-   * wanted would give the answer away.
+   * wanted would give the answer away; and what is true or false in a list has no name there.
    */
   private static boolean isCompared(Finding finding) {
-    return finding.expected().isPresent()
-        && finding.actual().filter(found -> !found.isNull()).isPresent();
+    return finding.expected().filter(wanted -> !listsTruth(wanted)).isPresent()
+        && finding.actual().filter(found -> !found.isNull() && !listsTruth(found)).isPresent();
+  }
+
+  private static boolean listsTruth(BsonValue value) {
+    return value.isArray()
+        && value.asArray().stream().anyMatch(item -> item.isBoolean() || listsTruth(item));
   }
 
   /** A medal: won, or what its message and its budget say. */

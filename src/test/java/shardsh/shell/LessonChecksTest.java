@@ -317,4 +317,32 @@ class LessonChecksTest extends LessonDesk {
     assertFalse(written.contains("✗"), written);
     assertTrue(done.contains("Step done"), done);
   }
+
+  @Test
+  void whatIsTrueOrFalseInAListIsNotLaidBesideWhatIsWanted() {
+    learn(
+        """
+          - id: cut
+            kind: do
+            ask: Cut.
+            hints: [There are six., One more.]
+            checks:
+              - id: anew
+                kind: state
+                js: '[c.coll("shop.orders").chunks.length, c.coll("shop.orders").chunks.length > 6]'
+                equals: [7, true]
+                message: Cut one chunk.
+              - id: counts
+                kind: state
+                js: 'c.coll("shop.orders").owners()'
+                equals: {s0: 3, s1: 2, s2: 2}
+                message: Cut one of s0.
+            solution: 'sh.splitAt("shop.orders", {customerId: 50})'
+        """);
+
+    assertEquals(
+        "✗ anew: Cut one chunk. ✗ counts: Cut one of s0. asked for: chunks of shop.orders {s0: 3,"
+            + " s1: 2, s2: 2}; now: chunks of shop.orders {s0: 2, s1: 2, s2: 2}",
+        folded(type("check")));
+  }
 }
