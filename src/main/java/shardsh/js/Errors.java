@@ -19,6 +19,8 @@ final class Errors {
   private static final String NO_FUNCTION = " is not a function";
   private static final Pattern ACCESS =
       Pattern.compile("Cannot (read|set) property '(.*)' of (undefined|null)");
+  private static final Pattern DECLARED =
+      Pattern.compile("Variable \"(.*)\" has already been declared");
 
   private final JsEngine engine;
   private final Prelude prelude;
@@ -200,6 +202,7 @@ final class Errors {
       int space = first.indexOf(' ', text.name().length());
       first = space < 0 ? first : first.substring(space + 1);
     }
+    first = DECLARED.matcher(first).replaceFirst("Identifier '$1' has already been declared.");
     SourceSection section = e.getSourceLocation();
     return new EvaluationError(
         EvaluationError.Kind.SYNTAX,

@@ -155,6 +155,10 @@ public final class JsEngine implements AutoCloseable {
     begin();
     Evaluation outcome;
     try {
+      if (!source.equals(text)) {
+        // Twice in one input is an error all the same, and so is a constant without a value.
+        context.parse(source(text, name));
+      }
       Value value = settled(context.eval(source(source, name)));
       outcome = new Evaluation.Completed(wrap(declared(value, text, kind)));
     } catch (PolyglotException e) {

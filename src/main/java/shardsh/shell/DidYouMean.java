@@ -175,6 +175,7 @@ final class DidYouMean {
     boolean isLikeOne =
         tokens.size() > 2
             && tokens.get(0).kind() == Kind.WORD
+            && !InputColours.isKeyword(tokens.get(0).in(text.strip()))
             && tokens.get(1).kind() == Kind.SPACE
             && tokens.get(2).kind() == Kind.WORD;
     return isLikeOne

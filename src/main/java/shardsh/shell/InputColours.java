@@ -41,6 +41,11 @@ public final class InputColours {
 
   private InputColours() {}
 
+  /** Whether it is a word of JavaScript that names nothing. */
+  static boolean isKeyword(String word) {
+    return KEYWORDS.contains(word);
+  }
+
   /** The text in pieces; joined they give the text again. */
   public static List<Span> of(String text) {
     return of(text, -1);
@@ -85,7 +90,7 @@ public final class InputColours {
     if (LITERALS.contains(word)) {
       return Role.BOOLEAN;
     }
-    return KEYWORDS.contains(word) ? Role.KEYWORD : Role.PLAIN;
+    return isKeyword(word) ? Role.KEYWORD : Role.PLAIN;
   }
 
   /** Whether it is the name of a field and an operator that the model knows. */

@@ -14,6 +14,8 @@ import org.bson.BsonString;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import shardsh.js.Evaluation.Limit;
 
 @Timeout(60)
@@ -33,6 +35,43 @@ class JsEngineTest {
         SharedEngine.bson(
             "let a1 = 3; const b1 = 4; class C1 { x() { return 5 } }\n"
                 + "`${a1} ${b1} ${new C1().x()}`"));
+  }
+
+  /** As mongosh 2.12.0 does. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "let r1 = 1; let r1 = 2                | r1 | 1 | 17",
+        "var r2 = 1; let r2 = 2                | r2 | 1 | 17",
+        "const r3 = 1; var r3 = 2              | r3 | 1 | 19",
+        "function r4() {}; let r4 = 1          | r4 | 1 | 23",
+        "class R5 {}; let R5 = 1               | R5 | 1 | 18",
+        "let r6 = 1, r6 = 2                    | r6 | 1 | 13",
+        "{ let r7 = 1; let r7 = 2 }            | r7 | 1 | 19",
+        "for (let r8 of [1]) { var r8 = 1 }    | r8 | 1 | 27"
+      })
+  void aNameDeclaredTwiceInOneInputIsRefused(String text, String name, int line, int column) {
+    EvaluationError error = SharedEngine.error(text);
+
+    assertEquals("SyntaxError", error.name());
+    assertEquals("Identifier '" + name + "' has already been declared.", error.message());
+    assertEquals(line, error.place().orElseThrow().line());
+    assertEquals(column, error.place().orElseThrow().column());
+    assertEquals("ReferenceError", SharedEngine.error(name).name());
+  }
+
+  @Test
+  void aVariableAndAFunctionMayBeDeclaredTwiceInOneInput() {
+    assertEquals(
+        new BsonInt32(5),
+        SharedEngine.bson(
+            "var v1 = 1; var v1 = 2; function v2() {} function v2() { return 5 } v2()"));
+  }
+
+  @Test
+  void aConstantWithoutAValueIsRefused() {
+    assertEquals("SyntaxError", SharedEngine.error("const c1").name());
   }
 
   @Test

@@ -205,6 +205,7 @@ class DidYouMeanTest {
         "db.orders.find({status: '470'})",
         "db.orders.find({customerId: 'four'})",
         "sh.stopBalancer()",
+        "class K {}; let K = 1",
         "db.orders.aggregate([{$group: {_id: 1, x: {$mediann: {input: '$total'}}}}])",
       })
   void whatIsNotTypedWrongOrLikeNothingIsLeftAlone(String typed) {

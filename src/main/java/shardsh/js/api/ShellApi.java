@@ -110,7 +110,11 @@ public final class ShellApi {
       setCurrent(database);
       return null;
     }
-    throw thrown(ShellInputException.invalid("Cannot reassign 'db' to non-Database type"));
+    throw thrown(
+        new ShellInputException(
+            "MongoshInvalidInputError",
+            "[COMMON-10002] Cannot reassign 'db' to non-Database type",
+            ""));
   }
 
   private void setCurrent(Database database) {

@@ -78,7 +78,7 @@ class DatabaseTest {
     world.evaluate("use('fourth')");
     assertEquals(List.of("m0 other", "m0 third", "m0 fourth"), world.host.databases);
     assertEquals(
-        "MongoshInvalidInputError: [COMMON-10001] Cannot reassign 'db' to non-Database type",
+        "MongoshInvalidInputError: [COMMON-10002] Cannot reassign 'db' to non-Database type",
         world.errorText("db = 5"));
     assertEquals(
         "MongoshInvalidInputError: [COMMON-10001] Invalid database name: a b",
