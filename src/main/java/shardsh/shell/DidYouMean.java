@@ -215,7 +215,7 @@ final class DidYouMean {
     return switch (error.codeName().orElse("")) {
       case "ZoneNotFound" -> ofStrings(text, message, names().zones());
       case "NamespaceNotSharded", "NamespaceNotFound" ->
-          ofStrings(text, message, namespaces(names()));
+          ofStrings(text, message, namespaces(names())).or(() -> ofNamespaces(text));
       default ->
           message.contains("shard key")
               ? ofKey(text, names())
@@ -244,6 +244,21 @@ final class DidYouMean {
 
   private static List<String> namespaces(ClusterNames names) {
     return names.collections().stream().map(Namespace::toString).toList();
+  }
+
+  /** A namespace of the input, where the message does not say which it is about. */
+  private Optional<String> ofNamespaces(String text) {
+    for (Token token : InputTokens.of(text)) {
+      String piece = token.in(text);
+      if (token.kind() == Kind.STRING && !token.isOpen() && piece.indexOf('.') > 0) {
+        Optional<String> hint =
+            said(piece.substring(1, piece.length() - 1), namespaces(names()), text);
+        if (hint.isPresent()) {
+          return hint;
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /** A string of the input that the message is about. */

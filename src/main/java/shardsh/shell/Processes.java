@@ -30,11 +30,18 @@ final class Processes {
   }
 
   /**
-   * What to say of a name that no process has: the nearest one, and those there are.
+   * What to say of a name that no process has: the nearest one, and those there are; of a member
+   * the members of its set.
    *
    * @param listed the processes, each with its name as the first word
+   * @param members the members of all sets, e.g. {@code s0:1}
    */
-  static String hint(String wrong, List<String> listed) {
+  static String hint(String wrong, List<String> listed, List<String> members) {
+    String set = wrong.substring(0, wrong.indexOf(':') + 1);
+    List<String> ofSet = members.stream().filter(name -> name.startsWith(set)).toList();
+    if (!set.isEmpty() && !ofSet.isEmpty()) {
+      return "members: " + String.join(", ", ofSet);
+    }
     List<String> names = listed.stream().map(process -> process.split(" ")[0]).toList();
     String few = String.join(", ", listed.subList(0, Math.min(LISTED_MAX, listed.size())));
     return Nearest.to(wrong, names).map(near -> "did you mean " + near + "? ").orElse("")

@@ -301,7 +301,7 @@ final class SessionHost implements ShellHost {
   }
 
   private String listening(String wrong) {
-    return Processes.hint(wrong, Processes.all(world.cluster()));
+    return Processes.hint(wrong, Processes.all(world.cluster()), world.cluster().names().members());
   }
 
   @Override

@@ -161,7 +161,11 @@ final class SessionSim implements SimHost {
         .orElseThrow(
             () ->
                 ShellInputException.invalid("there is no process '" + name + "'")
-                    .withHint(Processes.hint(name, processNames())));
+                    .withHint(Processes.hint(name, processNames(), members())));
+  }
+
+  private List<String> members() {
+    return world.cluster().names().members();
   }
 
   private List<String> processNames() {

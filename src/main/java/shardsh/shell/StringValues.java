@@ -31,7 +31,7 @@ final class StringValues {
     String name = method.name();
     if (steps.size() == 1 && steps.get(0) instanceof InField field) {
       if (name.equals("fail") && List.of("from", "to").contains(field.name())) {
-        offers.strings("processes", nodes());
+        offers.strings("processes", nodesAndMembers());
       }
       if (name.equals("fail") && field.name().equals("command")) {
         Cluster cluster = session.world().cluster();

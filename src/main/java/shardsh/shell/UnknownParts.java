@@ -13,7 +13,7 @@ import shardsh.shell.InputTokens.Token;
  * Tab would have offered at that place in the input.
  */
 final class UnknownParts {
-  private static final Pattern NUMBERED = Pattern.compile("(\\D+)(\\d{1,9})");
+  private static final Pattern NUMBERED = Pattern.compile("(.*\\D)(\\d{1,9})");
   private static final Pattern REMOVES =
       Pattern.compile("\\b(?:removeShard|(?:drop|delete)[A-Z]\\w*)\\b");
 
@@ -28,6 +28,9 @@ final class UnknownParts {
       List.of(
           "removeShardFromZone",
           "removeShardTag",
+          "removeRangeFromZone",
+          "removeTagRange",
+          "load",
           "enableBalancing",
           "disableBalancing",
           "enableAutoMerger",

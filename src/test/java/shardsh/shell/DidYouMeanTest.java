@@ -51,6 +51,23 @@ class DidYouMeanTest {
         "sh.getShardDistribution() | did you mean: db.orders.getShardDistribution()",
         "db.orders.limit(3) | did you mean: db.orders.find().limit(3)",
         "sim.status | did you mean: sh.status()",
+        "config.set('trcae', 'full') | did you mean: config.set('trace', 'full')",
+        "config.get('zzz') | help settings   tells which there are",
+        "config.set('zzz', 1) | help settings   tells which there are",
+        "config.set('trace', 'ful') | did you mean: config.set('trace', 'full')",
+        "config.set('redactHistory', 'remove-redct') "
+            + "| did you mean: config.set('redactHistory', 'remove-redact')",
+        "sim.down('s0:7') | members: s0:0, s0:1, s0:2",
+        "sim.up('cfgrs:3') | members: cfgrs:0, cfgrs:1, cfgrs:2",
+        "sim.down('s7') | processes: m0, cfgrs, s0, s1, s2",
+        "sim.down('cfgsr') | did you mean cfgrs? processes: m0, cfgrs, s0, s1, s2",
+        "sim.fail({to: 's1:7', do: 'drop'}) | did you mean: sim.fail({to: 's1:0', do: 'drop'})",
+        "sh.balancerCollectionStatus('shop.ordrs') "
+            + "| did you mean: sh.balancerCollectionStatus('shop.orders')",
+        "sim.compareShardKeys('shop.ordrs', [{customerId: 1}], {operations: 1, inserts: 1, fields:"
+            + " {customerId: {uniform: [0, 9]}}}) | did you mean:"
+            + " sim.compareShardKeys('shop.orders', [{customerId: 1}], {operations: 1, inserts: 1,"
+            + " fields: {customerId: {uniform: [0, 9]}}})",
         "config.set('pagr', true) | did you mean: config.set('pager', true)",
         "config.get('statusLin') | did you mean: config.get('statusLine')",
         "config.reset('local') | did you mean: config.reset('locale')",
@@ -221,6 +238,12 @@ class DidYouMeanTest {
             + "| there is no UE; did you mean: sh.removeShardFromZone('s0', 'EU')",
         "sh.updateZoneKeyRange('shop.orders', {customerId: 0}, {customerId: 5}, 'UE') | did you"
             + " mean: sh.updateZoneKeyRange('shop.orders', {customerId: 0}, {customerId: 5}, 'EU')",
+        "sh.removeRangeFromZone('shop.ordrs', {customerId: 0}, {customerId: 5}) | there is no"
+            + " shop.ordrs; did you mean: sh.removeRangeFromZone('shop.orders', {customerId: 0},"
+            + " {customerId: 5})",
+        "sim.load('shop.ordrs', {operations: 1, inserts: 1, fields: {a: {increasing: 1}}}) | there"
+            + " is no shop.ordrs; did you mean: sim.load('shop.orders', {operations: 1, inserts: 1,"
+            + " fields: {a: {increasing: 1}}})",
         "sh.disableBalancing('shop.order') "
             + "| there is no shop.order; did you mean: sh.disableBalancing('shop.orders')",
         "sim.cost({examinedMicro: 1}) | did you mean: sim.cost({examinedMicros: 1})",
