@@ -2,6 +2,7 @@ package shardsh.terminal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jline.reader.Buffer;
 import org.jline.reader.LineReader;
 import org.jline.reader.Widget;
@@ -10,15 +11,18 @@ import shardsh.shell.Candidate;
 import shardsh.shell.ShellSession;
 
 /**
- * The Tab key as in mongosh: completes what all offers have in common; if that adds nothing, a
- * second Tab lists the offers in columns. The cursor may stand inside the line.
+ * The Tab key: completes what all offers have in common; if that adds nothing, it lists the offers
+ * in columns. mongosh does so at the second Tab only; here that is so for a blank input alone, as
+ * Tab there may be meant to indent. The cursor may stand inside the line.
  */
 final class TabCompletion implements Widget {
   private static final int LISTED_MAX = 400;
 
   private final ShellSession session;
   private final LineReader reader;
-  private String listNext = "";
+
+  /** The blank input at which Tab was pressed once. */
+  private Optional<String> waiting = Optional.empty();
 
   TabCompletion(ShellSession session, LineReader reader) {
     this.session = session;
@@ -39,11 +43,12 @@ final class TabCompletion implements Widget {
       // Offers may write the word in another way (quotes, case), so all of it is replaced.
       buffer.backspace(before.length());
       buffer.write(common);
-      listNext = common;
-    } else if (before.equals(listNext)) {
+      return true;
+    }
+    boolean waits = before.isBlank() && !waiting.equals(Optional.of(before));
+    waiting = waits ? Optional.of(before) : Optional.empty();
+    if (!waits) {
       reader.printAbove(listing(candidates, reader.getTerminal().getColumns()));
-    } else {
-      listNext = before;
     }
     return true;
   }

@@ -18,13 +18,19 @@ class EditingPtyTest {
   @TempDir Path home;
 
   @Test
-  void tabCompletesAndASecondTabLists() throws Exception {
+  void tabCompletesWhatIsCommonAndListsWhereNothingIs() throws Exception {
     try (Pty pty = Pty.atPrompt(home, 100, 30)) {
       pty.type("db.orders.find({cust\t");
       pty.waitFor("find\\(\\{customerId$");
-      pty.type(": {$g\t\t");
+      pty.type(": {$\t");
+      pty.waitFor("^operators:\n\\$all ");
+      pty.type("g\t\t");
       pty.waitFor("^operators:\n\\$gt +\\$gte\n");
-      pty.type("\u0003db.orders.find({\r  st\t\t");
+      pty.type("\u0015config.set('pager', \t");
+      pty.waitFor("^values:\ntrue +false\n.*> config\\.set\\('pager',$");
+      pty.type("\u0015\t\t");
+      pty.waitFor("^words:\n");
+      pty.type("db.orders.find({\r  st\t\t");
       pty.waitFor("^.*shop> db\\.orders\\.find\\(\\{\n\\.\\.\\.   status\nfields:\nstatus\n");
       pty.type("\u0003sh.splitAt('sh\t");
       pty.waitFor("sh\\.splitAt\\('shop\\.orders'$");
