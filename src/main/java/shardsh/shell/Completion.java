@@ -70,7 +70,15 @@ final class Completion {
       case NAME -> {
         if (place.isFieldName()) {
           fieldNames(place, offers);
-        } else if (offers.isFirstWord()) {
+          break;
+        }
+        if (offers.isAtValue()) {
+          literals(place, offers);
+          if (place.typed().isEmpty()) {
+            strings(place, offers);
+          }
+        }
+        if (offers.isFirstWord()) {
           offers.names("words", DirectWords.names());
           offers.names("globals", globals());
         } else if (!place.typed().isEmpty() || place.steps().isEmpty()) {
@@ -80,6 +88,19 @@ final class Completion {
       case OTHER -> {}
     }
     return offers.all();
+  }
+
+  /** What an argument may be besides strings. */
+  private void literals(CursorPlace place, Offers offers) {
+    place
+        .call()
+        .filter(call -> place.steps().isEmpty())
+        .ifPresent(
+            call ->
+                objects
+                    .method(call.callee())
+                    .ifPresent(
+                        method -> offers.names("values", ArgumentLiterals.of(method, call))));
   }
 
   private TreeSet<String> globals() {

@@ -39,6 +39,15 @@ final class Offers {
     candidates.putIfAbsent(line, new Candidate(line, shown, group));
   }
 
+  /** Whether a value may begin here: an argument, an element, what a field is to be. */
+  boolean isAtValue() {
+    String until = before.substring(0, place.start()).stripTrailing();
+    return place.spot() == Spot.NAME
+        && !place.isFieldName()
+        && !until.isEmpty()
+        && "(,:[".indexOf(until.charAt(until.length() - 1)) >= 0;
+  }
+
   /** Names that stand as they are. */
   void names(String group, Collection<String> names) {
     for (String name : names) {
@@ -94,7 +103,7 @@ final class Offers {
     }
   }
 
-  /** Whole strings, inside of the quotes that are open. */
+  /** Whole strings, inside of the quotes that are open, or with the quotes that they need. */
   void strings(String group, Collection<String> texts) {
     for (String text : texts) {
       if (text.startsWith(place.typed())) {
@@ -104,6 +113,10 @@ final class Offers {
   }
 
   private void string(String text, String group) {
+    if (place.spot() == Spot.NAME) {
+      add(place.start(), "\"" + text + "\"", text, group);
+      return;
+    }
     char quote = before.charAt(place.start() - 1);
     boolean isClosed = !after.isEmpty() && after.charAt(0) == quote;
     if (text.indexOf(quote) < 0 && text.indexOf('\\') < 0) {

@@ -32,6 +32,22 @@ final class QueryPlaces {
           "updateDescription.removedFields",
           "fullDocument");
 
+  /** Methods and commands whose documents are values of the shard key. */
+  private static final List<String> OF_SHARD_KEY =
+      List.of(
+          "splitAt",
+          "splitFind",
+          "moveChunk",
+          "moveRange",
+          "updateZoneKeyRange",
+          "addTagRange",
+          "removeRangeFromZone",
+          "removeTagRange",
+          "fill",
+          "split",
+          "mergeChunks",
+          "clearJumboFlag");
+
   /**
    * A place with the options that a document there takes, if it is one of a helper's options.
    *
@@ -154,10 +170,17 @@ final class QueryPlaces {
   }
 
   private FieldPaths base(Call call, Optional<Namespace> ns) {
-    FieldPaths fields = fieldsOf(ns);
+    FieldPaths fields = fieldsFor(call.method(), ns);
     return call.method().equals("watch")
         ? FieldPaths.of(CHANGE_EVENT).and(FieldPaths.NONE.with("fullDocument", fields))
         : fields;
+  }
+
+  /** The fields of a collection; for what is about chunks, those of its shard key. */
+  private FieldPaths fieldsFor(String name, Optional<Namespace> ns) {
+    List<String> key =
+        ns.filter(there -> OF_SHARD_KEY.contains(name)).map(cluster::shardKey).orElse(List.of());
+    return key.isEmpty() ? fieldsOf(ns) : FieldPaths.of(key);
   }
 
   private QueryPlace inward(QueryPlace start, Call call, List<Step> steps, String database) {
@@ -200,7 +223,12 @@ final class QueryPlaces {
     }
     QueryPlace place =
         new QueryPlace(
-            slot, command + "." + field.name(), ns, fieldsOf(ns), FieldPaths.NONE, variables);
+            slot,
+            command + "." + field.name(),
+            ns,
+            fieldsFor(command, ns),
+            FieldPaths.NONE,
+            variables);
     for (Step step : rest) {
       place = place.step(step, pipelines(database));
     }

@@ -175,6 +175,11 @@ final class SessionConfig implements Settings {
     };
   }
 
+  /** Whether a setting is switched on and off. */
+  static boolean isSwitch(String key) {
+    return BOOLEANS.contains(key);
+  }
+
   String text(String key) {
     return values.get(key).isString() ? values.get(key).asString().getValue() : "";
   }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What Tab offers at the end of an input, on the cluster canvas with a few documents more. */
 class CompletionTest {
@@ -109,6 +110,15 @@ class CompletionTest {
         "sim.load('shop.orders', {oper | operations",
         "sim.load('shop.orders', {fields: {cust | customerId",
         "sim.compareProfiles(() => 1, ['cl | classic",
+        "config.set('statusLine', | true false",
+        "config.set('pager', f | false",
+        "config.set('locale', | en zh",
+        "config.set('trace', | none summary full",
+        "sh.setBalancerState( | true false",
+        "sim.stepMigrations(t | true",
+        "sim.animate( | on off",
+        "sh.moveChunk('shop.orders', {customerId: 1}, | s0 s1 s2",
+        "db.orders.aggregate([{$group: {_id: | $customerId",
         "db.getSiblingDB('sh | shop",
         "db[\"odd | odd-one",
         "config.set(\"tr | trace",
@@ -146,6 +156,11 @@ class CompletionTest {
       quoteCharacter = '\0',
       value = {
         "sh._ | _",
+        "config.set('statusLine' | true",
+        "config.set('historyLength', | true",
+        "sh.moveChunk('shop.orders', {customerId: 1} | s0",
+        "sh.splitAt('shop.orders', { | status",
+        "db.adminCommand({split: 'shop.orders', middle: { | _id",
         "db.orders._ | _",
         "db.orders.find({loc: {$ge | $geoWithin",
         "db.orders.find({$wh | $where",
@@ -175,12 +190,43 @@ class CompletionTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sh.splitAt('shop.orders', {",
+        "sh.splitFind('shop.orders', {",
+        "sh.moveChunk('shop.orders', {",
+        "sh.moveRange('shop.orders', 's1', {customerId: 1}, {",
+        "sh.updateZoneKeyRange('shop.orders', {",
+        "sh.removeRangeFromZone('shop.orders', {customerId: 1}, {",
+        "sim.fill('shop.orders', {",
+        "db.adminCommand({moveChunk: 'shop.orders', find: {",
+        "db.adminCommand({updateZoneKeyRange: 'shop.orders', min: {"
+      })
+  void whereAKeyOfAChunkIsMeantOnlyTheShardKeyIsOffered(String typed) {
+    assertEquals(List.of("customerId"), prompt.shown(typed));
+  }
+
+  @Test
+  void aShardKeyIsOfferedInItsOrderAndOtherFieldsWhereTheCollectionHasNone() {
+    PromptFixture own =
+        PromptFixture.canvas().after("sh.shardCollection('shop.trips', {to: 1, at: 1})");
+
+    assertEquals(List.of("to", "at"), own.shown("sh.splitAt('shop.trips', {"));
+    assertTrue(prompt.shown("sh.updateZoneKeyRange('shop.people', {").contains("name"));
+    assertTrue(prompt.shown("sh.shardCollection('shop.orders', {").contains("status"));
+  }
+
   @Test
   void whatIsTakenIsWrittenAsTheInputNeedsIt() {
     assertEquals("db.people.find({\"address.city\"", only("db.people.find({address.ci"));
-    assertEquals("db.people.find({\"odd-name\"", only("db.people.find({odd"));
     assertEquals("db[\"odd-one\"]", only("db.odd"));
     assertEquals("sh.splitAt('shop.orders'", only("sh.splitAt('shop.or"));
+    assertEquals("config.set('pager', false", only("config.set('pager', fa"));
+    assertEquals("db.people.find({\"odd-name\"", only("db.people.find({odd"));
+    assertEquals(
+        List.of("config.set('locale', \"en\"", "config.set('locale', \"zh\""),
+        prompt.offers("config.set('locale', ").stream().map(Candidate::line).toList());
     assertEquals(
         List.of("sh.splitAt('shop.orders"),
         prompt.offers("sh.splitAt('shop.or')", 19).stream().map(Candidate::line).toList());
