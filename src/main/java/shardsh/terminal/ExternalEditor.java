@@ -5,8 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jline.terminal.Attributes;
-import org.jline.terminal.Attributes.InputFlag;
-import org.jline.terminal.Attributes.LocalFlag;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.Terminal.SignalHandler;
@@ -59,7 +57,8 @@ final class ExternalEditor {
   private int run(String program, Path file) throws IOException {
     Attributes quiet = terminal.getAttributes();
     SignalHandler before = terminal.handle(Signal.INT, SignalHandler.SIG_IGN);
-    terminal.setAttributes(usual(quiet));
+    SignalHandler stopping = terminal.handle(Signal.TSTP, SignalHandler.SIG_DFL);
+    terminal.setAttributes(Terminals.forOthers(quiet));
     try {
       return new ProcessBuilder("sh", "-c", program + " \"$1\"", "sh", file.toString())
           .inheritIO()
@@ -70,17 +69,8 @@ final class ExternalEditor {
       throw new IOException("interrupted while the editor was running", e);
     } finally {
       terminal.setAttributes(quiet);
+      terminal.handle(Signal.TSTP, stopping);
       terminal.handle(Signal.INT, before);
     }
-  }
-
-  /** As a program expects it that reads whole lines; one that does not sets its own. */
-  private static Attributes usual(Attributes quiet) {
-    Attributes attributes = new Attributes(quiet);
-    attributes.setLocalFlag(LocalFlag.ICANON, true);
-    attributes.setLocalFlag(LocalFlag.ECHO, true);
-    attributes.setLocalFlag(LocalFlag.ISIG, true);
-    attributes.setInputFlag(InputFlag.ICRNL, true);
-    return attributes;
   }
 }

@@ -106,6 +106,18 @@ final class LiveArea implements MotionScreen.Surface {
     }
   }
 
+  /** Leaves the screen to others for as long as something takes. */
+  void lend(Runnable something) {
+    synchronized (terminal) {
+      terminal.puts(Capability.change_scroll_region, 0, terminal.getRows() - 1);
+      terminal.puts(Capability.exit_ca_mode);
+      terminal.flush();
+      something.run();
+      terminal.puts(Capability.enter_ca_mode);
+      layAgain();
+    }
+  }
+
   /** Past the terminal, which may have been closed by then. */
   private void rescue() {
     try (FileOutputStream screenItself = new FileOutputStream(FileDescriptor.out)) {

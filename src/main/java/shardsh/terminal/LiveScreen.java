@@ -67,6 +67,11 @@ final class LiveScreen {
     output.keepAbove(area);
   }
 
+  /** Leaves the screen to others for as long as something takes. */
+  void lend(Runnable something) {
+    area.ifPresentOrElse(shown -> shown.lend(something), something);
+  }
+
   /** How many rows there are for what is answered. */
   int rows() {
     return area.map(LiveArea::below).orElseGet(terminal::getRows);

@@ -165,6 +165,7 @@ public final class MotionScreen implements AutoCloseable {
     rows = terminal.getRows();
     speed = atSpeed;
     SignalHandler before = terminal.handle(Signal.INT, signal -> interrupt());
+    SignalHandler stopping = JobControl.within(terminal, this::lend);
     try {
       for (int step = 0; step < motion.steps() && !isOver(); step++) {
         step(motion, step);
@@ -174,7 +175,15 @@ public final class MotionScreen implements AutoCloseable {
     } finally {
       surface.clear();
       terminal.handle(Signal.INT, before);
+      terminal.handle(Signal.TSTP, stopping);
       skipped = false;
+    }
+  }
+
+  private void lend(Runnable something) {
+    synchronized (surface) {
+      surface.clear();
+      something.run();
     }
   }
 
@@ -233,7 +242,9 @@ public final class MotionScreen implements AutoCloseable {
     String keys = keys(paused, speed * factor, room);
     String shown = screen.unicode() ? keys : keys.replace(" · ", ", ");
     lines.add(StyledLine.of(shown.substring(0, Math.min(room, shown.length())), Role.DIM));
-    surface.show(lines);
+    synchronized (surface) {
+      surface.show(lines);
+    }
   }
 
   /** What the keys do, and the speed that they have made; on a narrow screen the keys alone. */

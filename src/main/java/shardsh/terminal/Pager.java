@@ -148,6 +148,7 @@ final class Pager {
     AtomicBoolean interrupted = new AtomicBoolean();
     SignalHandler before = terminal.handle(Signal.INT, signal -> interrupted.set(true));
     Question question = new Question(shown, all);
+    SignalHandler stopping = JobControl.within(terminal, question::lend);
     question.ask();
     try {
       return answer(terminal.reader(), interrupted, question);
@@ -157,6 +158,7 @@ final class Pager {
       question.erase();
       terminal.writer().flush();
       terminal.handle(Signal.INT, before);
+      terminal.handle(Signal.TSTP, stopping);
     }
   }
 
@@ -191,6 +193,13 @@ final class Pager {
       int now = Math.max(1, terminal.getColumns());
       int above = now < columns ? (DisplayWidth.of(shown()) - 1) / now : 0;
       terminal.writer().write((above == 0 ? "\r" : "\r\033[" + above + "A") + ERASE_BELOW);
+    }
+
+    void lend(Runnable something) {
+      erase();
+      terminal.writer().flush();
+      something.run();
+      ask();
     }
 
     /** Asks anew if the window has another size by now. */

@@ -25,6 +25,9 @@ final class PromptEditor extends LineReaderImpl {
   /** For so long a prompt is the last thing on the screen, as whoever waits for one expects. */
   private static final int ALONE_MILLIS = 150;
 
+  /** Whoever draws is done by then; who is not waits for keys. */
+  private static final long BUSY_MILLIS = 300;
+
   private final ScheduledExecutorService timer = Timers.start("shardsh-below");
 
   private BiFunction<Buffer, Integer, AttributedString> below =
@@ -115,6 +118,52 @@ final class PromptEditor extends LineReaderImpl {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Leaves the screen to others for as long as something takes: the input stays on it as it is, and
+   * is drawn anew afterwards. Does nothing while another dialogue has the keys, as the search in
+   * the history.
+   */
+  void lend(Runnable something) {
+    boolean isFree;
+    try {
+      isFree = lock.tryLock(BUSY_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    if (!isFree) {
+      return;
+    }
+    try {
+      if (isReading) {
+        lendInput(something);
+      } else {
+        something.run();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void lendInput(Runnable something) {
+    int cursor = buf.cursor();
+    buf.cursor(buf.length());
+    isEnding = true;
+    redisplay();
+    isEnding = false;
+    terminal.puts(Capability.keypad_local);
+    terminal.writer().write(BRACKETED_PASTE_OFF);
+    terminal.flush();
+    something.run();
+    terminal.puts(Capability.keypad_xmit);
+    terminal.writer().write(BRACKETED_PASTE_ON);
+    size = terminal.getBufferSize();
+    display.resize(size);
+    buf.cursor(cursor);
+    redrawLine();
+    redisplay();
   }
 
   private void redraw(Size now) {

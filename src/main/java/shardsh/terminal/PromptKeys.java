@@ -19,6 +19,7 @@ final class PromptKeys {
   private static final List<String> BY_WORDS = List.of("\033[1;3", "\033[1;5", "\033[1;9");
 
   private static final String UNKNOWN = "unknown-key";
+  private static final String HANDLED = "handled-key";
   private static final long REST_MILLIS = 50;
 
   private PromptKeys() {}
@@ -44,6 +45,9 @@ final class PromptKeys {
     keys.bind(new Reference(LineReader.FORWARD_WORD), "\033[5C", "\033Oc");
     keys.bind(new Reference(LineReader.BACKWARD_WORD), "\033[5D", "\033Od");
     bindBeginnings(keys);
+    // The terminal has told of it already, see JobControl.
+    reader.getWidgets().put(HANDLED, () -> true);
+    keys.bind(new Reference(HANDLED), KeyMap.ctrl('Z'));
   }
 
   /** What begins as a key that is bound, and is none, is unknown from there on. */

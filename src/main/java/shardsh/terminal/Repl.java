@@ -88,6 +88,7 @@ public final class Repl {
     this.pager =
         new Pager(terminal, live::rows, session::inLanguage, reader::runMacro, this::layAgain);
     terminal.handle(Terminal.Signal.INT, signal -> interrupt());
+    JobControl.install(terminal, stop -> reader.lend(() -> live.lend(stop)));
     reader.onResize(this::layAgain);
     Widget usual = reader.getWidgets().get(LineReader.CLEAR_SCREEN);
     reader.getWidgets().put(LineReader.CLEAR_SCREEN, () -> clearScreen(usual));

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Attributes.ControlChar;
+import org.jline.terminal.Attributes.InputFlag;
 import org.jline.terminal.Attributes.LocalFlag;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
@@ -62,6 +63,17 @@ public final class Terminals {
     StandardStreams.size()
         .filter(size -> size[0] > 0 && size[1] > 0)
         .ifPresent(size -> terminal.setSize(Size.of(size[1], size[0])));
+  }
+
+  /** As a program expects it that reads whole lines; one that does not sets its own. */
+  static Attributes forOthers(Attributes ours) {
+    Attributes attributes = new Attributes(ours);
+    attributes.setLocalFlag(LocalFlag.ICANON, true);
+    attributes.setLocalFlag(LocalFlag.ECHO, true);
+    attributes.setLocalFlag(LocalFlag.IEXTEN, true);
+    attributes.setLocalFlag(LocalFlag.ISIG, true);
+    attributes.setInputFlag(InputFlag.ICRNL, true);
+    return attributes;
   }
 
   /**
