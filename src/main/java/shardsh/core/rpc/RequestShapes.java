@@ -180,10 +180,9 @@ final class RequestShapes {
     SHAPES.put(
         "reshardCollection",
         RequestShape.of(
-                Words.GENERATED,
-                false,
                 "reshardCollection!string key!object unique:bool numInitialChunks:number"
-                    + " collation:object forceRedistribution:bool demoMode:bool")
+                    + " collation:object forceRedistribution:bool demoMode:bool"
+                    + " shardDistribution:any")
             .withArrayIfAny(
                 "zones",
                 Kind.OBJECT,

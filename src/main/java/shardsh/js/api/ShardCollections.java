@@ -1,5 +1,6 @@
 package shardsh.js.api;
 
+import java.util.List;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -46,11 +47,18 @@ final class ShardCollections {
       usage = "sh.shardAndDistributeCollection(\"shop.items\", {itemId: \"hashed\"})",
       help = "Shards a collection and spreads its data at once (profile 8.0).")
   Object shardAndDistributeCollection(Args args) {
-    sh.adminOnRouter(Shard.shardingCommand("shardCollection", args));
-    BsonDocument command = Shard.shardingCommand("reshardCollection", args);
-    command.remove("presplitHashedZones");
-    command.remove("timeseries");
-    return sh.admin(command.append("forceRedistribution", BsonBoolean.TRUE));
+    BsonDocument sharding = Shard.shardingCommand("shardCollection", args);
+    sh.adminOnRouter(sharding);
+    BsonDocument resharding =
+        new BsonDocument("reshardCollection", sharding.get("shardCollection"))
+            .append("key", sharding.get("key"))
+            .append("forceRedistribution", BsonBoolean.TRUE);
+    for (String option : List.of("numInitialChunks", "collation")) {
+      if (sharding.containsKey(option)) {
+        resharding.put(option, sharding.get(option));
+      }
+    }
+    return sh.admin(resharding);
   }
 
   @ShellMethod(

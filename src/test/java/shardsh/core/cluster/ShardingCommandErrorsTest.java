@@ -247,6 +247,17 @@ class ShardingCommandErrorsTest {
     assertEquals(2, cluster.chunks("shop.h").size());
   }
 
+  /** The server's parsers differ: that of reshardCollection is strict, of shardCollection not. */
+  @Test
+  void onlyReshardCollectionRefusesOptionsThatItDoesNotHave() {
+    cluster.admin("{shardCollection: 'shop.c', key: {k: 1}, numInitialChunk: 3}");
+
+    assertEquals(
+        "40415 IDLUnknownField: BSON field 'reshardCollection.numInitialChunk' is an unknown"
+            + " field.",
+        cluster.refusal("{reshardCollection: 'shop.c', key: {v: 1}, numInitialChunk: 3}"));
+  }
+
   @Test
   void reshardCollectionRefusesTheDistributionByName() {
     cluster.admin("{shardCollection: 'shop.c', key: {k: 1}}");

@@ -62,6 +62,19 @@ class ShardTest {
   }
 
   @Test
+  void onlyOptionsOfReshardingGoOnToIt() {
+    assertEquals(
+        List.of(
+            "admin {\"shardCollection\": \"shop.o\", \"key\": {\"a\": 1}, \"unique\": true,"
+                + " \"numInitialChunks\": 4, \"presplitHashedZones\": true}",
+            "admin {\"reshardCollection\": \"shop.o\", \"key\": {\"a\": 1},"
+                + " \"forceRedistribution\": true, \"numInitialChunks\": 4}"),
+        world.sent(
+            "sh.shardAndDistributeCollection('shop.o', {a: 1}, true, {numInitialChunks: 4,"
+                + " presplitHashedZones: true})"));
+  }
+
+  @Test
   void settingsOfTheBalancerAreBooleans() {
     assertEquals("true", world.printed("sh.getBalancerState()"));
     world.router.documents("config.settings", "{_id: 'balancer', stopped: true}");
