@@ -19,11 +19,22 @@ import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 /**
  * What the bounds of a collection are called where there is little room: as a whole; without what
  * is the same in all of them, e.g. {@code …3571…}, or by its size, e.g. {@code -3.07e18}; without
- * the fields that tell no two of them apart, e.g. {@code {"DE", …}}. The same for every range of a
- * table, so that neighbours show the same bound alike.
+ * the last fields that tell no two of them apart, e.g. {@code {"DE", …}}; without the first ones
+ * that do not either, e.g. {@code …150}. The same for every range of a table, so that neighbours
+ * show the same bound alike.
  */
 final class KeyNames {
-  private static final int LEVELS = 3;
+  private static final int LEVELS = 4;
+
+  /** The last level at which a bound looks like a key. */
+  private static final int SHORT = 2;
+
+  /** From so many cells on a range is better cut than without its first fields. */
+  private static final int ROOMY = 24;
+
+  /** A value that is cut further says nothing. */
+  private static final int VALUE_MIN = 3;
+
   private static final int RANGE_MIN = 12;
 
   /** Brackets, comma and blank of a range. */
@@ -33,6 +44,10 @@ final class KeyNames {
   private static final int OTHERS = 28;
 
   private final List<Function<BsonValue, String>> fields = new ArrayList<>();
+
+  /** The fields from one to before another are enough to tell all bounds apart. */
+  private final int firstTelling;
+
   private final int telling;
   private final Map<String, ChunkRange> ranges = new LinkedHashMap<>();
   private final int[] widest = new int[LEVELS];
@@ -64,6 +79,7 @@ final class KeyNames {
       fields.add(shortening(values(bounds, i)));
     }
     this.telling = telling(bounds, size);
+    this.firstTelling = firstTelling(bounds, telling);
     for (int level = 0; level < LEVELS; level++) {
       for (ChunkRange range : ranges.values()) {
         widest[level] = Math.max(widest[level], DisplayWidth.of(text(range, level)));
@@ -100,21 +116,36 @@ final class KeyNames {
   /** How many fields it takes until no two bounds are alike. */
   private static int telling(Set<IndexKey> bounds, int size) {
     for (int fields = 1; fields < size; fields++) {
-      Set<List<BsonValue>> seen = new LinkedHashSet<>();
-      for (IndexKey bound : bounds) {
-        seen.add(bound.values().subList(0, Math.min(fields, bound.size())));
-      }
-      if (seen.size() == bounds.size()) {
+      if (tell(bounds, 0, fields)) {
         return fields;
       }
     }
     return size;
   }
 
+  /** The last field with which the rest of those fields tells no two bounds alike. */
+  private static int firstTelling(Set<IndexKey> bounds, int end) {
+    int first = 0;
+    while (first + 1 < end && tell(bounds, first + 1, end)) {
+      first++;
+    }
+    return first;
+  }
+
+  private static boolean tell(Set<IndexKey> bounds, int from, int to) {
+    Set<List<BsonValue>> seen = new LinkedHashSet<>();
+    for (IndexKey bound : bounds) {
+      int end = Math.min(to, bound.size());
+      seen.add(bound.values().subList(Math.min(from, end), end));
+    }
+    return seen.size() == bounds.size();
+  }
+
   /** The first level at which every range takes at most so many cells, or the last. */
   private int level(int cells) {
     int level = 0;
-    while (level < LEVELS - 1 && widest[level] > cells) {
+    int last = cells < ROOMY ? LEVELS - 1 : SHORT;
+    while (level < last && widest[level] > cells) {
       level++;
     }
     return level;
@@ -122,7 +153,7 @@ final class KeyNames {
 
   /** The cells below which a range would have to be cut. */
   int shortWidth() {
-    return widest[LEVELS - 1];
+    return widest[SHORT];
   }
 
   /** As {@link #shortWidth}, in a table of so many cells that has columns beside the ranges. */
@@ -136,25 +167,47 @@ final class KeyNames {
     if (widest[level] <= cells) {
       return text(range, level);
     }
-    int each = caps.computeIfAbsent(cells, this::cap);
-    return KeyText.range(
-        DisplayWidth.cut(text(range.min(), level), each),
-        DisplayWidth.cut(text(range.max(), level), each));
+    int each = caps.computeIfAbsent(cells, room -> cap(room, level));
+    return KeyText.range(narrowed(range.min(), level, each), narrowed(range.max(), level, each));
   }
 
-  /** The most cells of a bound with which every range has room at the last level. */
-  private int cap(int cells) {
+  /** A bound cut to so many cells: of a key with several fields, its longest values first. */
+  private String narrowed(IndexKey bound, int level, int cells) {
+    String whole = text(bound, level);
+    boolean isKey = bound.size() > 1 && whole.startsWith("{");
+    if (!isKey || DisplayWidth.of(whole) <= cells) {
+      return DisplayWidth.cut(whole, cells);
+    }
+    List<String> values = new ArrayList<>();
+    int first = level > SHORT ? firstTelling : 0;
+    for (int i = first; i < Math.min(telling, bound.size()); i++) {
+      values.add(shortened(bound, i));
+    }
+    String before = first > 0 ? "{…, " : "{";
+    String after = telling < bound.size() ? ", …}" : "}";
+    String shown = whole;
+    int widest = values.stream().mapToInt(DisplayWidth::of).max().orElse(0);
+    while (DisplayWidth.of(shown) > cells && widest > VALUE_MIN) {
+      int room = --widest;
+      values.replaceAll(value -> DisplayWidth.cut(value, room));
+      shown = before + String.join(", ", values) + after;
+    }
+    return DisplayWidth.of(shown) <= cells ? shown : DisplayWidth.cut(whole, cells);
+  }
+
+  /** The most cells of a bound with which every range has room at that level. */
+  private int cap(int cells, int level) {
     int cap = cells - FRAME;
-    while (cap > 1 && !fits(cap, cells)) {
+    while (cap > 1 && !fits(cap, cells, level)) {
       cap--;
     }
     return Math.max(1, cap);
   }
 
-  private boolean fits(int cap, int cells) {
+  private boolean fits(int cap, int cells, int level) {
     for (ChunkRange range : ranges.values()) {
-      int min = DisplayWidth.of(text(range.min(), LEVELS - 1));
-      int max = DisplayWidth.of(text(range.max(), LEVELS - 1));
+      int min = DisplayWidth.of(text(range.min(), level));
+      int max = DisplayWidth.of(text(range.max(), level));
       if (Math.min(min, cap) + Math.min(max, cap) + FRAME > cells) {
         return false;
       }
@@ -190,9 +243,16 @@ final class KeyNames {
     if (bound.size() == 1) {
       return shortened(bound, 0);
     }
+    int shown = level >= SHORT ? Math.min(telling, bound.size()) : bound.size();
+    if (level > SHORT && firstTelling > 0 && firstTelling == shown - 1) {
+      return "…" + shortened(bound, firstTelling) + (shown < bound.size() ? "…" : "");
+    }
     StringJoiner parts = new StringJoiner(", ", "{", "}");
-    int shown = level == LEVELS - 1 ? Math.min(telling, bound.size()) : bound.size();
-    for (int i = 0; i < shown; i++) {
+    int first = level > SHORT ? Math.min(firstTelling, shown) : 0;
+    if (first > 0) {
+      parts.add("…");
+    }
+    for (int i = first; i < shown; i++) {
       parts.add(shortened(bound, i));
     }
     if (shown < bound.size()) {

@@ -2,6 +2,7 @@ package shardsh.render;
 
 import java.util.ArrayList;
 import java.util.List;
+import shardsh.core.base.Namespace;
 import shardsh.core.snapshot.ClusterSnapshot.RangeDeletionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardCollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.ShardView;
@@ -72,12 +73,22 @@ final class OrphansDiagram implements Diagram {
     table.row(
         StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
         StyledLine.of(DisplayWidth.visible(deletion.ns().toString())),
-        StyledLine.of(KeyText.of(deletion.range(), Math.max(16, width / 3))),
+        StyledLine.of(names(scene, deletion.ns()).of(deletion.range(), Math.max(16, width / 3))),
         deletion.orphans() == 0
             ? StyledLine.of("0", Role.DIM)
             : StyledLine.of("! " + Amounts.count(deletion.orphans()), Role.WARN),
         StyledLine.of(Amounts.size(deletion.bytes())),
         StyledLine.of(when));
+  }
+
+  /** What the ranges of a collection that are to be deleted are called. */
+  private static KeyNames names(Scene scene, Namespace ns) {
+    return new KeyNames(
+        scene.now().shards().stream()
+            .flatMap(shard -> shard.rangeDeletions().stream())
+            .filter(deletion -> deletion.ns().equals(ns))
+            .map(RangeDeletionView::range)
+            .toList());
   }
 
   /** A pending range waits for the end of its move, or for the news of it. */

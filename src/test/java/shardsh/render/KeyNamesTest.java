@@ -47,6 +47,24 @@ class KeyNamesTest {
   }
 
   @Test
+  void theFirstFieldsAreLeftOutWhereTheRestTellsBoundsApart() {
+    List<ChunkRange> ranges = ranges("{a: 'south', b: 150}", "{a: 'south', b: 250}");
+
+    assertEquals("[Min, …150) […150, …250) […250, Max)", shown(ranges, 15));
+    assertEquals(
+        "[Min, {\"south\", 150}) [{\"south\", 150}, {\"south\", 250}) [{\"south\", 250}, Max)",
+        shown(ranges, 32));
+  }
+
+  @Test
+  void aBoundThatIsCutKeepsSomethingOfEachField() {
+    assertEquals(
+        "[Min, {\"n…, 150}) [{\"n…, 150}, {\"s…, 150}) [{\"s…, 150}, {\"s…, 250}) [{\"s…, 250},"
+            + " Max)",
+        shown(ranges("{a: 'north', b: 150}", "{a: 'south', b: 150}", "{a: 'south', b: 250}"), 24));
+  }
+
+  @Test
   void ofLongBoundsThatBeginAndEndAlikeWhatIsDifferentIsShown() {
     assertEquals(
         "[Min, …0012) […0012, …001c) […001c, Max)",
