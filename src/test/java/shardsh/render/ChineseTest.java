@@ -114,17 +114,14 @@ class ChineseTest {
   }
 
   @Test
-  void hintAboutTextAndBracketsIsChineseUpToTheCommand() {
-    assertEquals("提示：名字是字符串，要加引号：sh.a(\"s1\")", chinese.of("hint: names are text: sh.a(\"s1\")"));
+  void hintAboutTextAndTheBalancerIsChineseUpToTheCommand() {
     assertEquals(
-        "提示：如果 open 是字符串，要加引号：db.a.find({b: \"open\"})",
-        chinese.of("hint: if open is text: db.a.find({b: \"open\"})"));
+        "提示：字符串要加引号：sh.a(\"s1\")", chinese.of("hint: a text stands in quotes: sh.a(\"s1\")"));
     assertEquals(
-        "提示：括号不配对；你是不是想输入：db.a.find({b: 1})",
-        chinese.of("hint: the brackets do not match; did you mean: db.a.find({b: 1})"));
-    assertEquals(
-        "提示：customerId 是数字，不是字符串；你是不是想输入：db.a.find({b: 1})",
-        chinese.of("hint: customerId is a number, not text; did you mean: db.a.find({b: 1})"));
+        "提示：看过的文档里 customerId 是日期；你是不是想输入：db.a.find({b: 1})",
+        chinese.of(
+            "hint: customerId is a date in the documents looked at; did you mean: db.a.find({b:"
+                + " 1})"));
     assertEquals(
         "提示：这里的均衡器要用 sim.balance() 才跑一轮",
         chinese.of("hint: here a round runs when it is asked for: sim.balance()"));

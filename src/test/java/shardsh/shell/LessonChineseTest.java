@@ -51,7 +51,9 @@ class LessonChineseTest extends LearnerFixture {
   @Test
   void checksThatPassTogetherAreTickedEachAndCountedAtTheEnd() {
     String both =
-        CUT + "; db.orders.find({customerId: 470}); sh.splitAt(\"shop.orders\", {customerId: 50})";
+        CUT
+            + "; db.orders.find({customerId: 470}).toArray(); sh.splitAt(\"shop.orders\","
+            + " {customerId: 50})";
 
     String chinese = type(learning("zh"), CUT);
     String english = type(learning("en"), both);
