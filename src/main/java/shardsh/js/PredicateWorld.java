@@ -61,6 +61,7 @@ public final class PredicateWorld implements AutoCloseable {
   private final JsEngine engine;
   private final Value model;
   private final Map<String, String> sources = new LinkedHashMap<>();
+  private final ListFeed feed = new ListFeed();
   private Facts facts;
 
   private PredicateWorld(JsEngine engine) {
@@ -74,7 +75,11 @@ public final class PredicateWorld implements AutoCloseable {
     ProxyExecutable chunkAt =
         arguments -> facts.chunkAt(arguments[0].asString(), document(arguments[1]));
     ProxyExecutable events =
-        arguments -> engine.values().toOwnGuest(facts.events(arguments[0].asBoolean()));
+        arguments -> {
+          boolean ofStep = arguments[0].asBoolean();
+          String name = ofStep ? "events of the step" : "events";
+          return engine.values().toOwnGuest(feed.next(name, facts.events(ofStep)));
+        };
     ProxyExecutable config =
         arguments ->
             engine
@@ -84,11 +89,16 @@ public final class PredicateWorld implements AutoCloseable {
         arguments ->
             engine.values().toBson(arguments[0]).equals(engine.values().toBson(arguments[1]));
     ProxyExecutable documents =
-        arguments ->
-            engine
-                .values()
-                .toGuest(facts.documents(arguments[0].asString(), document(arguments[1])));
-    model = make.execute(part, chunkAt, events, config, same, documents);
+        arguments -> {
+          String ns = arguments[0].asString();
+          BsonDocument filter = document(arguments[1]);
+          return engine
+              .values()
+              .toOwnGuest(feed.next(ns + " " + filter, facts.documents(ns, filter)));
+        };
+    ProxyExecutable areEqual =
+        arguments -> feed.areEqual(arguments[0].asInt(), arguments[1].asInt());
+    model = make.execute(part, chunkAt, events, config, same, documents, areEqual);
   }
 
   /**
@@ -126,6 +136,7 @@ public final class PredicateWorld implements AutoCloseable {
     if (ended instanceof Evaluation.Completed completed) {
       return result(completed.value());
     }
+    feed.forget();
     if (ended instanceof Evaluation.Failed failed) {
       return broken(failed.error().name() + ": " + failed.error().message());
     }

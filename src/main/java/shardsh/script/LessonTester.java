@@ -307,6 +307,7 @@ public final class LessonTester {
 
   private void wrong(int index, Step.WrongAnswer wrong) {
     run.enter(index);
+    List<LessonRun.State> states = List.of();
     for (String statement : run.statementsOf(wrong.script())) {
       Submission done = run.submit(ScriptText.typed(statement), new CollectedOutput());
       if (done.outcome() != Outcome.DONE) {
@@ -314,7 +315,7 @@ public final class LessonTester {
         faults.add(wrong.line(), "the wrong answer fails by throwing: " + why, "let it run");
         return;
       }
-      List<LessonRun.State> states = run.checks().look();
+      states = run.checks().look();
       broken(states);
       if (LessonChecks.isPassed(states)) {
         faults.add(
@@ -324,12 +325,11 @@ public final class LessonTester {
         return;
       }
     }
-    told(wrong);
+    told(wrong, states);
   }
 
   /** A failure that only says that something does not hold teaches nothing. */
-  private void told(Step.WrongAnswer wrong) {
-    List<LessonRun.State> states = run.checks().look();
+  private void told(Step.WrongAnswer wrong, List<LessonRun.State> states) {
     List<String> messages =
         run.checks()
             .mistake()

@@ -3,6 +3,7 @@ package shardsh.shell;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.bson.BsonValue;
 import shardsh.core.base.NodeId;
@@ -34,7 +35,7 @@ final class Proof {
 
   /**
    * @param shown the value or error of a text as it was shown
-   * @param programMade whether the value may be the program's own
+   * @param programMade whether the value may be the program's own; takes long to tell
    * @param isPage whether it is a page of documents
    * @param showsAny whether anything was printed or shown at all
    * @param trace what the text made happen
@@ -42,7 +43,7 @@ final class Proof {
   String of(
       String shown,
       Submission done,
-      boolean programMade,
+      BooleanSupplier programMade,
       boolean isPage,
       boolean showsAny,
       List<CallFacts> calls,
@@ -64,7 +65,8 @@ final class Proof {
     if (isEcho || isFailure || sent.size() > SENT_MAX) {
       return "";
     }
-    boolean isUntouched = !programMade && !isOfNobody && !showsDocuments;
+    boolean isUntouched =
+        !shown.isEmpty() && !isOfNobody && !showsDocuments && !programMade.getAsBoolean();
     String proof = (isUntouched ? shown : "") + (showsAny ? eventsAsked(calls) : "");
     for (String text : sent) {
       proof = proof.contains(text) ? proof.replace(text, "") : proof;

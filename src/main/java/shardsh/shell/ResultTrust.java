@@ -13,8 +13,10 @@ final class ResultTrust {
   private final LessonWorlds worlds;
   private final Experiments experiments;
 
-  /** Of the step at hand, once it has been needed. */
+  /** Of the step that was asked about last. */
   private Optional<OtherData> data = Optional.empty();
+
+  private int step;
 
   /**
    * @param worlds in which nobody but the author has done anything
@@ -22,11 +24,6 @@ final class ResultTrust {
   ResultTrust(LessonWorlds worlds, Experiments experiments) {
     this.worlds = worlds;
     this.experiments = experiments;
-  }
-
-  /** Another step begins, or the same anew. */
-  void forget() {
-    data = Optional.empty();
   }
 
   /**
@@ -54,8 +51,9 @@ final class ResultTrust {
   }
 
   private OtherData at(int index, String reference) {
-    if (data.isEmpty()) {
+    if (data.isEmpty() || step != index) {
       data = Optional.of(made(index, reference));
+      step = index;
     }
     return data.get();
   }

@@ -52,7 +52,7 @@ final class WorkRecord {
             : proof.of(
                 shown.toString(),
                 done,
-                session.programMadeValue(),
+                session::programMadeValue,
                 session.printedPage(),
                 !printed.toString().isBlank(),
                 calls,

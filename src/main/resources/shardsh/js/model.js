@@ -1,7 +1,7 @@
 // What predicates of lessons see: plain data, frozen, with the questions that lessons ask of it.
 // Called once for each world; gives a function that gives `c`. Each part of it is fetched when it is
 // first looked at: most predicates look at one.
-(function (part, chunkAt, eventsOf, findConfig, sameValues, findDocuments) {
+(function (part, chunkAt, eventsOf, findConfig, sameValues, findDocuments, areEqual) {
   'use strict';
   const freeze = Object.freeze;
   const PlainObject = Object.prototype;
@@ -58,7 +58,26 @@
       toString: () => major + '|' + minor,
     });
   };
-  globalThis.same = (a, b) => sameValues({ a }, { a: b });
+  // Of long lists only what is new arrives: see ListFeed.
+  const lists = new Map();
+  const numbers = new WeakMap();
+  const arrived = ({ id, of, kept, fresh, isFirst }) => {
+    if (isFirst) lists.clear();
+    if (!lists.has(id)) {
+      const all = of > 0 ? lists.get(of).slice(0, kept).concat(deep(fresh)) : deep(fresh);
+      lists.delete(of);
+      lists.set(id, freeze(all));
+      numbers.set(all, id);
+    }
+    return lists.get(id);
+  };
+
+  const isKnownSame = (a, b) => {
+    const one = numbers.get(a);
+    const other = numbers.get(b);
+    return one !== undefined && other !== undefined && areEqual(one, other);
+  };
+  globalThis.same = (a, b) => isKnownSame(a, b) || sameValues({ a }, { a: b });
 
   // Commands do not change once they are over, so each is fetched once for all looks, and what is
   // large in it when it is looked at.
@@ -86,12 +105,14 @@
     return found;
   };
 
+  const allEvents = (ofStep) => arrived(eventsOf(ofStep));
+
   const scope = (name) => {
     const data = deep(part(name, ''));
     const all = once(() =>
       freeze(Array.from({ length: data.count }, (_, i) => command(data.first + i))),
     );
-    const events = once(() => deep(eventsOf(name === 'step')));
+    const events = once(() => allEvents(name === 'step'));
     return freeze({
       get commands() {
         return all();
@@ -218,14 +239,14 @@
       last,
       step: () => scope('step'),
       lesson: () => scope('lesson'),
-      events: () => deep(eventsOf(false)),
+      events: () => allEvents(false),
     };
     const c = {
       coll: named(collection),
       shard: named(shard),
       mongos: named(router),
       config: freeze({ find: (name, filter) => deep(findConfig(name, filter || {})) }),
-      find: (ns, filter) => deep(findDocuments(ns, filter || {})),
+      find: (ns, filter) => arrived(findDocuments(ns, filter || {})),
     };
     for (const name of Object.keys(parts)) {
       Object.defineProperty(c, name, { enumerable: true, get: once(parts[name]) });
