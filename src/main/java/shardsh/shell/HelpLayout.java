@@ -7,9 +7,13 @@ import shardsh.render.Role;
 import shardsh.render.Span;
 import shardsh.render.StyledLine;
 
-/** Pages of help, broken to fit the screen: paragraphs, and lists in two columns. */
+/**
+ * Pages of help, broken to fit the screen: paragraphs no wider than one reads well, and lists in
+ * two columns.
+ */
 final class HelpLayout {
-  private static final int WIDTH_MAX = 80;
+  private static final int TEXT_WIDTH_MAX = 80;
+  private static final int LIST_WIDTH_MAX = 120;
   private static final int INDENT = 2;
   private static final int ROW_INDENT = 4;
   private static final int GAP = 2;
@@ -21,7 +25,7 @@ final class HelpLayout {
   private final List<StyledLine> lines = new ArrayList<>();
 
   HelpLayout(int screenWidth) {
-    this.width = Math.min(WIDTH_MAX, screenWidth);
+    this.width = screenWidth;
   }
 
   List<StyledLine> lines() {
@@ -39,7 +43,8 @@ final class HelpLayout {
   }
 
   HelpLayout paragraph(String text) {
-    lines.addAll(wrapped(StyledLine.of("  " + text), INDENT));
+    int textWidth = Math.min(TEXT_WIDTH_MAX, width);
+    lines.addAll(Prose.wrap(StyledLine.of("  " + text), textWidth, INDENT));
     return this;
   }
 
@@ -100,6 +105,6 @@ final class HelpLayout {
   }
 
   private List<StyledLine> wrapped(StyledLine line, int indentation) {
-    return Prose.wrap(line, width, indentation);
+    return Prose.wrap(line, Math.min(LIST_WIDTH_MAX, width), indentation);
   }
 }

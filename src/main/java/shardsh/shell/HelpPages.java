@@ -27,6 +27,10 @@ final class HelpPages {
   private static final String SHOW = "show";
   private static final String ERRORS = "errors";
   private static final String SETTINGS = "settings";
+
+  /** How many topics the page of a method leads to. */
+  private static final int TOPICS_MAX = 3;
+
   private static final Map<String, List<ApiNames>> OBJECTS = new LinkedHashMap<>();
 
   static {
@@ -86,6 +90,7 @@ final class HelpPages {
                     .withHint(
                         Nearest.to(topic.trim(), names())
                             .or(() -> Nearest.to(topic.trim(), methodNames()))
+                            .or(() -> Nearest.to(topic.trim(), OperatorPages.names()))
                             .map(near -> "did you mean: help " + near)
                             .orElse("help   lists what there is")));
   }
@@ -260,6 +265,21 @@ final class HelpPages {
   private static void method(HelpLayout page, ApiNames of, MethodInfo info) {
     page.list(lines(of, info).stream().map(line -> new Row(Kind.COMMAND, line, "", true)).toList());
     page.paragraph(info.modelled() ? info.help() : "Not modelled in shardsh.");
+    List<String> topics = topicsWith(info);
+    if (info.modelled() && !topics.isEmpty()) {
+      page.paragraph("More in help " + String.join(", help ", topics) + ".");
+    }
+  }
+
+  /** The topics whose commands call a method, the general ones first. */
+  private static List<String> topicsWith(MethodInfo info) {
+    String method = info.usage().replaceFirst("\\(.*", "");
+    return HelpTopics.all().stream()
+        .filter(topic -> topic.rows().stream().anyMatch(row -> row.head().contains(method + "(")))
+        .filter(topic -> !topic.names().contains(method))
+        .limit(TOPICS_MAX)
+        .map(Topic::name)
+        .toList();
   }
 
   /** How a method is called, after the lines that have to be typed first. */

@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What help says about ideas, errors and pictures, read from one resource. There a line {@code #
- * name, other name} begins a topic, {@code > command explanation} is a command to try, {@code =
- * term explanation} a row of a list, and anything else is text, in paragraphs between empty lines.
+ * What help says about ideas, errors, pictures and operators, read from resources. There a line
+ * {@code # name, other name} begins a topic, {@code > command explanation} is a command to try,
+ * {@code = term explanation} a row of a list, and anything else is text, in paragraphs between
+ * empty lines.
  */
 final class HelpTopics {
-  private static final String FILE = "/shardsh/shell/help.txt";
+  private static final String TOPICS = "help.txt";
+  private static final String OPERATORS = "operators.txt";
 
   /** What a row is. */
   enum Kind {
@@ -56,11 +58,24 @@ final class HelpTopics {
 
   /** All topics, in the file's order. */
   static List<Topic> all() {
+    return in(TOPICS);
+  }
+
+  /**
+   * The families of operators, each named as {@link
+   * shardsh.core.cluster.OperatorReference.Family#name} with the place where one writes them; the
+   * rows are each operator with what it does, then an example, of an expression with its value.
+   */
+  static List<Topic> operators() {
+    return in(OPERATORS);
+  }
+
+  private static List<Topic> in(String file) {
     List<Topic> topics = new ArrayList<>();
     List<String> names = List.of();
     List<Row> rows = new ArrayList<>();
     boolean follows = false;
-    for (String line : read()) {
+    for (String line : read(file)) {
       if (line.startsWith("# ")) {
         finish(topics, names, rows);
         names = Arrays.stream(line.substring(2).split(",")).map(String::trim).toList();
@@ -102,8 +117,8 @@ final class HelpTopics {
     }
   }
 
-  private static List<String> read() {
-    try (InputStream in = HelpTopics.class.getResourceAsStream(FILE)) {
+  private static List<String> read(String file) {
+    try (InputStream in = HelpTopics.class.getResourceAsStream("/shardsh/shell/" + file)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import shardsh.core.cluster.OperatorReference;
 import shardsh.core.cluster.OperatorReference.Family;
 import shardsh.shell.HelpTopics.Kind;
 import shardsh.shell.HelpTopics.Row;
+import shardsh.shell.HelpTopics.Topic;
 
 /** {@code help operators} and {@code help $group}: what the model has of the query language. */
 final class OperatorPages {
@@ -22,22 +24,62 @@ final class OperatorPages {
       all(page);
       return true;
     }
-    List<Row> rows = new ArrayList<>();
+    boolean any = false;
     for (Family family : OperatorReference.families()) {
-      family
-          .state(name)
-          .ifPresent(
-              state ->
-                  rows.add(
-                      new Row(Kind.TERM, family.name(), state + since(family, name) + ".", true)));
+      if (family.state(name).isPresent()) {
+        if (any) {
+          page.empty();
+        }
+        one(page, family, name);
+        any = true;
+      }
     }
-    page.list(rows);
-    return !rows.isEmpty();
+    return any;
   }
 
-  private static String since(Family family, String operator) {
+  /** The operators by their names. */
+  static TreeSet<String> names() {
+    TreeSet<String> names = new TreeSet<>();
+    for (Family family : OperatorReference.families()) {
+      names.addAll(family.complete());
+      names.addAll(family.partial().keySet());
+    }
+    return names;
+  }
+
+  private static void one(HelpLayout page, Family family, String operator) {
+    Topic topic = texts(family);
+    String place = operator + " " + topic.names().get(1) + ": ";
+    if (family.refused().contains(operator)) {
+      page.paragraph(place + "not modelled; it is refused with an error that says so.");
+      return;
+    }
+    int at = place(topic, operator);
+    page.paragraph(place + topic.rows().get(at).text() + "." + limits(family, operator));
+    page.empty().list(List.of(topic.rows().get(at + 1)));
+  }
+
+  private static Topic texts(Family family) {
+    return HelpTopics.operators().stream()
+        .filter(topic -> topic.name().equals(family.name()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static int place(Topic topic, String operator) {
+    int at = 0;
+    while (!topic.rows().get(at).head().equals(operator)) {
+      at++;
+    }
+    return at;
+  }
+
+  /** From which version on a server has it, and what it lacks in the model. */
+  private static String limits(Family family, String operator) {
     String version = family.since().get(operator);
-    return version == null ? "" : "; since version " + version;
+    String lacking = family.partial().get(operator);
+    return (version == null ? "" : " Since version " + version + ".")
+        + (lacking == null ? "" : " Here: " + lacking + ".");
   }
 
   /** A row of the operators that 4.4 has, and one for each version that brought more. */

@@ -108,10 +108,11 @@ class HelpTest {
 
   @Test
   void everythingThatHelpOffersHasAPageWithinTheScreen() {
-    for (int width : List.of(60, 80)) {
+    for (int width : List.of(60, 80, 100, 160)) {
       LiveSession session = session(width);
       List<String> topics = new ArrayList<>(List.of("", "find", "db.orders", "db.orders.find()"));
       topics.addAll(new HelpPages(session.api(), width).names());
+      topics.addAll(OperatorPages.names());
       for (String topic : topics) {
         for (StyledLine line : session.help(topic)) {
           assertTrue(line.width() <= width, () -> topic + ": " + line.text());
@@ -190,11 +191,16 @@ class HelpTest {
     assertTrue(page.contains("  Accumulators:"), page);
     assertTrue(page.contains("partial     $collStats: storageStats and count only"), page);
     assertEquals(
-        "    Expressions   complete.\n    Accumulators  complete.", texts(session.help("$sum")));
-    assertEquals("    Query  refused.", texts(session.help("$where")));
+        "  $sum as an expression: the sum of the numbers.\n\n"
+            + "    {$sum: [1, 2, \"x\", 3]}  gives 6\n\n"
+            + "  $sum in $group: the sum; shards add, the merger adds their sums.\n\n"
+            + "    {$sum: \"$total\"}",
+        texts(session.help("$sum")));
+    assertTrue(texts(session.help("$where")).startsWith("  $where in a filter: not modelled;"));
     assertTrue(page.contains("    from 5.2  $bottom $bottomN "), page);
     assertTrue(page.contains("    from 5.2  $locf\n"), page);
-    assertEquals("    Accumulators  complete; since version 5.2.", texts(session.help("$topN")));
+    assertTrue(texts(session.help("$bottom")).contains(" Since version 5.2.\n"));
+    assertTrue(texts(session.help("$collStats")).contains("Here: storageStats and count only."));
   }
 
   @Test
@@ -216,7 +222,8 @@ class HelpTest {
         texts(session.help("61")));
     assertEquals(
         "    sh.moveChunk(\"shop.orders\", {customerId: 500}, \"s1\")\n"
-            + "  Moves the chunk that contains the key to another shard.",
+            + "  Moves the chunk that contains the key to another shard.\n"
+            + "  More in help migration, help step, help fault.",
         texts(session.help("sh.moveChunk")));
   }
 
@@ -243,6 +250,13 @@ class HelpTest {
         "MongoshInvalidInputError: [COMMON-10001] No help on \"nonsense\"\n"
             + "hint: help   lists what there is",
         texts(done.lines()));
+  }
+
+  @Test
+  void aMisspeltOperatorIsNamed() {
+    Submission done = session(80).submit(ScriptText.typed("help $lokup"), new NoOutput());
+
+    assertTrue(texts(done.lines()).endsWith("hint: did you mean: help $lookup"));
   }
 
   private static String texts(List<StyledLine> lines) {

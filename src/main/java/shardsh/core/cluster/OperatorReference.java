@@ -115,7 +115,7 @@ public final class OperatorReference {
             "$function",
             NEEDS_ENGINE,
             "$meta",
-            "nothing about text search or geography"),
+            "nothing is known besides the fields, so it is missing"),
         family(
             "Accumulators",
             Accumulators.names(),
