@@ -41,6 +41,7 @@ final class Completion {
   static void readAhead() {
     ShellApi.readAhead();
     Slot.readAhead();
+    OperatorTexts.readAhead();
     String before = "db.orders.find({a: {$";
     Offers offers = new Offers(before, "})", CursorPlace.of(before, "})"));
     for (Slot slot : Slot.values()) {

@@ -3,6 +3,7 @@ package shardsh.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -10,7 +11,7 @@ import shardsh.core.cluster.OperatorReference;
 import shardsh.core.cluster.OperatorReference.Family;
 import shardsh.shell.HelpTopics.Kind;
 import shardsh.shell.HelpTopics.Row;
-import shardsh.shell.HelpTopics.Topic;
+import shardsh.shell.OperatorTexts.About;
 
 /** {@code help operators} and {@code help $group}: what the model has of the query language. */
 final class OperatorPages {
@@ -48,30 +49,14 @@ final class OperatorPages {
   }
 
   private static void one(HelpLayout page, Family family, String operator) {
-    Topic topic = texts(family);
-    String place = operator + " " + topic.names().get(1) + ": ";
-    if (family.refused().contains(operator)) {
+    String place = operator + " " + OperatorTexts.place(family.name()) + ": ";
+    Optional<About> about = OperatorTexts.of(family.name(), operator);
+    if (about.isEmpty()) {
       page.paragraph(place + "not modelled; it is refused with an error that says so.");
       return;
     }
-    int at = place(topic, operator);
-    page.paragraph(place + topic.rows().get(at).text() + "." + limits(family, operator));
-    page.empty().list(List.of(topic.rows().get(at + 1)));
-  }
-
-  private static Topic texts(Family family) {
-    return HelpTopics.operators().stream()
-        .filter(topic -> topic.name().equals(family.name()))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static int place(Topic topic, String operator) {
-    int at = 0;
-    while (!topic.rows().get(at).head().equals(operator)) {
-      at++;
-    }
-    return at;
+    page.paragraph(place + about.get().sentence() + "." + limits(family, operator));
+    page.empty().list(List.of(about.get().example()));
   }
 
   /** From which version on a server has it, and what it lacks in the model. */
@@ -102,9 +87,9 @@ final class OperatorPages {
   private static void all(HelpLayout page) {
     page.paragraph(
         "What of MongoDB's query language is here. Complete are the operators that do what a"
-            + " server's do, with those that came after 4.4 behind the first version that has"
-            + " them: a cluster of an older profile does not know them. Refused are those that"
-            + " answer with an error that names them.");
+            + " server's do, with those that came after 4.4 behind the first version that has them:"
+            + " a cluster of an older profile does not know them. Refused are those that answer"
+            + " with an error that names them. help $group tells about one, with an example.");
     for (Family family : OperatorReference.families()) {
       List<Row> rows = new ArrayList<>();
       addComplete(family, rows);

@@ -11,7 +11,7 @@ import shardsh.shell.CursorPlace.Call;
 
 /**
  * How the method is called whose arguments are being typed, the argument at the cursor marked, and
- * what it does: the lines of its help.
+ * what it does: the lines of its help. Inside the argument of an operator, those about that one.
  */
 final class SignatureLine {
   private final ShellObjects objects;
@@ -22,9 +22,14 @@ final class SignatureLine {
 
   /** Empty where no method of the shell is being called. */
   Optional<StyledLine> at(String before) {
-    Optional<Call> call = CursorPlace.of(before).call();
+    CursorPlace cursor = CursorPlace.of(before);
+    Optional<Call> call = cursor.call();
     if (call.isEmpty()) {
       return ofWord(before);
+    }
+    Optional<StyledLine> operator = new OperatorLine(objects).at(cursor);
+    if (operator.isPresent()) {
+      return operator;
     }
     Optional<MethodInfo> method = objects.method(call.get().callee());
     return method.map(info -> line(info, call.get().argument()));

@@ -126,10 +126,10 @@ enum Slot {
 
   /** Reads the tables of operators, which takes longest for who asks first. */
   static void readAhead() {
-    operators(ServerProfile.V8_0, "Stages");
+    operators(ServerProfile.V8_0, List.of("Stages"));
   }
 
-  private static List<String> operators(ServerProfile profile, String... families) {
+  private static List<String> operators(ServerProfile profile, List<String> families) {
     List<String> names = new ArrayList<>();
     for (String family : families) {
       names.addAll(Known.FAMILIES.get(family).known(profile));
@@ -137,33 +137,32 @@ enum Slot {
     return names;
   }
 
+  /** The families of {@link OperatorReference} whose operators may stand here. */
+  List<String> families() {
+    return switch (this) {
+      case FILTER, CONDITION, PULL, ELEMENT -> List.of("Query");
+      case UPDATE -> List.of("Update");
+      case PROJECTED -> List.of("Projection", "Expressions");
+      case STAGE, PIPELINE, UPDATE_STAGE -> List.of("Stages");
+      case EXPRESSION -> List.of("Expressions");
+      case ACCUMULATOR -> List.of("Accumulators");
+      case WINDOW_FUNCTION -> List.of("Window functions", "Accumulators");
+      default -> List.of();
+    };
+  }
+
   /** The names that may stand before a colon here on a server of that profile, besides fields. */
   List<String> names(ServerProfile profile) {
-    List<String> names = new ArrayList<>();
+    List<String> names = operators(profile, families());
     switch (this) {
-      case FILTER -> {
-        names.addAll(operators(profile, "Query"));
-        names.retainAll(COMBINING);
-      }
-      case CONDITION, PULL -> {
-        names.addAll(operators(profile, "Query"));
-        names.removeAll(COMBINING);
-      }
-      case ELEMENT -> names.addAll(operators(profile, "Query"));
-      case UPDATE -> names.addAll(operators(profile, "Update"));
-      case PROJECTED -> names.addAll(operators(profile, "Projection", "Expressions"));
-      case STAGE, PIPELINE -> names.addAll(operators(profile, "Stages"));
-      case UPDATE_STAGE -> {
-        names.addAll(operators(profile, "Stages"));
-        names.retainAll(CHANGING);
-      }
-      case EXPRESSION -> names.addAll(operators(profile, "Expressions"));
-      case ACCUMULATOR -> names.addAll(operators(profile, "Accumulators"));
+      case FILTER -> names.retainAll(COMBINING);
+      case CONDITION, PULL -> names.removeAll(COMBINING);
+      case UPDATE_STAGE -> names.retainAll(CHANGING);
       case WINDOW_FUNCTION -> {
-        names.addAll(operators(profile, "Window functions", "Accumulators"));
         names.removeAll(NO_WINDOW_FORM);
         names.add("window");
       }
+      case ELEMENT, UPDATE, PROJECTED, STAGE, PIPELINE, EXPRESSION, ACCUMULATOR -> {}
       case GROUP -> names.add("_id");
       default -> names.addAll(SlotParts.of(this));
     }
