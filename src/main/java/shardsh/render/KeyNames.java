@@ -224,12 +224,16 @@ final class KeyNames {
     return DisplayWidth.cut(text(bound, level), cells);
   }
 
+  /** Whether a cell has a range of the collection. */
+  boolean has(StyledLine cell) {
+    return cell.spans().size() == 1 && ranges.containsKey(cell.text());
+  }
+
   /** A cell of a table cut to its column; one that has a range of the collection, as named here. */
   StyledLine cut(StyledLine cell, int cells) {
-    ChunkRange range = cell.spans().size() == 1 ? ranges.get(cell.text()) : null;
-    return range == null
-        ? KeyText.cut(cell, cells)
-        : StyledLine.of(of(range, cells), cell.spans().get(0).role());
+    return has(cell)
+        ? StyledLine.of(of(ranges.get(cell.text()), cells), cell.spans().get(0).role())
+        : KeyText.cut(cell, cells);
   }
 
   private String text(ChunkRange range, int level) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import shardsh.core.snapshot.ClusterSnapshot.CollectionView;
 import shardsh.core.snapshot.ClusterSnapshot.DatabaseView;
@@ -17,6 +18,14 @@ import shardsh.render.Table.Column;
 /** Per shard and collection: data, chunks, documents, orphans; per shard: zones, state, members. */
 final class ShardsDiagram implements Diagram {
   private static final int BAR_CELLS = 12;
+
+  /** Cut further, a column would say too little: the least important one goes instead. */
+  private static final int STATE_MIN = 14;
+
+  private static final int ZONES_MIN = 12;
+
+  private static final int MEMBERS_MIN = 40;
+  private static final int PORTS_MIN = 24;
 
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
@@ -101,19 +110,23 @@ final class ShardsDiagram implements Diagram {
   private static Table nodes(Scene scene, List<ShardView> shards) {
     boolean portsAlone =
         scene.now().shards().stream().anyMatch(shard -> shard.node().members().size() > 1);
+    // A column that says "none" in every row goes before one that says something.
+    int zonesRank = shards.stream().allMatch(shard -> shard.zones().isEmpty()) ? 7 : 3;
     Table table =
         scene.table(
             Column.left("shard", 3, 0),
-            Column.left("state", 5, 0),
-            Column.left("zones", 4, 3),
+            Column.left("state", least(shards, STATE_MIN, ShardsDiagram::state), 0),
+            Column.left("zones", least(shards, ZONES_MIN, ShardsDiagram::zones), zonesRank),
             Column.left("primary", 4, 4),
-            Column.left("other members", 6, 5),
-            Column.left(portsAlone ? "ports" : "host", 8, 6));
+            Column.left("other members", least(shards, MEMBERS_MIN, ShardsDiagram::others), 5),
+            portsAlone
+                ? Column.left("ports", least(shards, PORTS_MIN, shard -> hosts(shard, true)), 6)
+                : Column.left("host", 8, 6));
     for (ShardView shard : shards) {
       table.row(
           StyledLine.of(shard.id().name(), scene.shardRoles().of(shard.id())),
           state(shard),
-          orNone(StyledLine.of(DisplayWidth.visible(String.join(", ", shard.zones()))), Role.DIM),
+          orNone(zones(shard), Role.DIM),
           orNone(
               StyledLine.of(
                   Facts.primary(shard.node())
@@ -121,9 +134,19 @@ final class ShardsDiagram implements Diagram {
                       .orElse("")),
               Role.WARN),
           orNone(others(shard), Role.DIM),
-          StyledLine.of(DisplayWidth.visible(hosts(shard.node(), portsAlone)), Role.DIM));
+          hosts(shard, portsAlone));
     }
     return table;
+  }
+
+  /** Cells for a whole cell of every row; for as many as that if there is a longer one. */
+  private static int least(List<ShardView> shards, int most, Function<ShardView, StyledLine> cell) {
+    int widest = shards.stream().mapToInt(shard -> cell.apply(shard).width()).max().orElse(0);
+    return Math.min(most, widest);
+  }
+
+  private static StyledLine zones(ShardView shard) {
+    return StyledLine.of(DisplayWidth.visible(String.join(", ", shard.zones())));
   }
 
   private static StyledLine orNone(StyledLine cell, Role role) {
@@ -141,10 +164,15 @@ final class ShardsDiagram implements Diagram {
   }
 
   /** {@code 27102 28102 29102}, or the whole host where no set has several members. */
-  private static String hosts(NodeView set, boolean portsAlone) {
-    return portsAlone
-        ? set.members().stream().map(member -> port(member.host())).collect(Collectors.joining(" "))
-        : set.host();
+  private static StyledLine hosts(ShardView shard, boolean portsAlone) {
+    NodeView set = shard.node();
+    String text =
+        portsAlone
+            ? set.members().stream()
+                .map(member -> port(member.host()))
+                .collect(Collectors.joining(" "))
+            : set.host();
+    return StyledLine.of(DisplayWidth.visible(text), Role.DIM);
   }
 
   /** All processes run on one machine. */

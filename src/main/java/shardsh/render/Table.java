@@ -74,7 +74,21 @@ public final class Table {
    * This table, still without rows; where its ranges have no room, their bounds have these names.
    */
   Table naming(KeyNames names) {
-    return new Table(columns, gap, words, names::cut);
+    return naming(List.of(names));
+  }
+
+  /** The same for ranges of several collections, each by the names that know it. */
+  Table naming(List<KeyNames> names) {
+    return new Table(
+        columns,
+        gap,
+        words,
+        (cell, cells) ->
+            names.stream()
+                .filter(known -> known.has(cell))
+                .findFirst()
+                .map(known -> known.cut(cell, cells))
+                .orElseGet(() -> KeyText.cut(cell, cells)));
   }
 
   /** This table, still without rows, with all its texts put into the reader's language. */
