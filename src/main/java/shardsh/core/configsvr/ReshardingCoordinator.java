@@ -275,15 +275,19 @@ final class ReshardingCoordinator {
       most = Math.max(most, copied);
     }
     Resharding.Progress progress = new Resharding.Progress(documents, bytes, 0);
-    environment
-        .trace()
-        .record(new ReshardingEvent.ReshardingCopied(current.plan().ns(), documents, bytes));
     journal.later(
         cloning.withProgress(progress), now() + CLONE_MILLIS_MIN + most / BYTES_PER_MILLI);
   }
 
   /** Expects CLONING. Leaves APPLYING with what was written meanwhile applied once. */
   private void apply(Resharding current) {
+    // The copies are there since CLONING began, but the time that copying takes is over only now.
+    Resharding.Progress copied = current.progress();
+    environment
+        .trace()
+        .record(
+            new ReshardingEvent.ReshardingCopied(
+                current.plan().ns(), copied.documents(), copied.bytes()));
     Resharding applying = journal.enter(current, ReshardingState.APPLYING);
     applying = caughtUp(applying);
     long due = applying.commitAsked() ? now() : Math.max(now(), current.plan().earliestMillis());

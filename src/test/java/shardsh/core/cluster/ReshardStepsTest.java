@@ -85,6 +85,25 @@ class ReshardStepsTest {
     cluster.shop("{insert: 'c', documents: [{_id: " + id + ", k: " + id % 60 + ", v: 5}]}");
   }
 
+  private boolean isCopied(long mark) {
+    return cluster.cluster().trace().since(mark).stream()
+        .anyMatch(entry -> entry.event() instanceof ReshardingEvent.ReshardingCopied);
+  }
+
+  @Test
+  void allIsCopiedWhenTheTimeOfCopyingIsOver() {
+    stepped();
+    long mark = cluster.cluster().trace().mark();
+    untilBefore("applying");
+
+    assertTrue(progress().copied() < progress().documents(), progress()::toString);
+    assertFalse(isCopied(mark));
+
+    step(cluster);
+    assertEquals(progress().documents(), progress().copied());
+    assertTrue(isCopied(mark));
+  }
+
   private long waited(long mark) {
     return cluster.cluster().trace().since(mark).stream()
         .map(TraceEntry::event)
