@@ -11,9 +11,9 @@ import shardsh.js.api.KnownObject;
 import shardsh.shell.CursorPlace.Call;
 
 /**
- * Fields that a sort, a projection, a stage or an index names and no document has, though one of
- * nearly the same name is there: the answer comes without an error and says nothing. Read off the
- * input.
+ * Fields that a sort, a projection, a stage, an index or {@code sim.secondOpinion} names and no
+ * document has, though one of nearly the same name is there: the answer comes without an error and
+ * says nothing. Read off the input.
  */
 final class MisspeltFields {
   private static final List<String> OF_PATHS =
@@ -45,6 +45,9 @@ final class MisspeltFields {
   }
 
   private Optional<String> ofCall(Call call, String text) {
+    if (call.method().equals("secondOpinion")) {
+      return ofSecondOpinion(call, text);
+    }
     int argument =
         switch (call.method()) {
           case "sort", "project", "projection", "aggregate", "distinct", "createIndex" -> 0;
@@ -79,6 +82,19 @@ final class MisspeltFields {
     boolean isOfDocuments =
         call.owner().stream().noneMatch(link -> link.name().equals("aggregate"));
     return isOfDocuments ? asked.hint(known.of(ns.get()), text) : Optional.empty();
+  }
+
+  /** {@code sim.secondOpinion(NS, filter)} names its collection and finds nothing. */
+  private Optional<String> ofSecondOpinion(Call call, String text) {
+    if (call.earlier().size() < 2 || !(call.earlier().get(1) instanceof Typed.Fields filter)) {
+      return Optional.empty();
+    }
+    Set<String> asked = new LinkedHashSet<>();
+    NothingFound.addFields(filter, asked);
+    return names.collections().stream()
+        .filter(ns -> call.earlier().get(0).asText().equals(Optional.of(ns.toString())))
+        .findFirst()
+        .flatMap(ns -> NothingFound.ofFields(asked, known.of(ns).paths(), text));
   }
 
   private static Namespace namespace(KnownObject object) {

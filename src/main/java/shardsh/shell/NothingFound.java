@@ -162,7 +162,8 @@ final class NothingFound {
     return Optional.empty();
   }
 
-  private static void addFields(Typed.Fields match, Set<String> asked) {
+  /** The fields that a filter as it is typed asks for. */
+  static void addFields(Typed.Fields match, Set<String> asked) {
     for (String name : match.names()) {
       if (!name.startsWith("$")) {
         asked.add(name);

@@ -22,7 +22,7 @@ import shardsh.shell.InputTokens.Token;
  */
 final class QuietSlips {
   private static final List<String> OF_KEYS =
-      List.of("fill", "splitAt", "splitFind", "moveChunk", "moveRange");
+      List.of("fill", "splitAt", "splitFind", "moveChunk", "moveRange", "secondOpinion");
   private static final List<String> COMPARISONS =
       List.of("eq", "ne", "gt", "gte", "lt", "lte", "in", "nin", "exists");
 

@@ -75,6 +75,14 @@ class DidYouMeanTest {
         "wyh | did you mean: why",
         "show versions shop.ordrs | did you mean: show versions shop.orders",
         "help moveChnk | did you mean: help moveChunk",
+        "sim.secondOpinion('shop.orders', {custmerId: 5}) | custmerId is in no document looked at;"
+            + " did you mean: sim.secondOpinion('shop.orders', {customerId: 5})",
+        "sim.secondOpinion('shop.orders', {$or: [{statsu: 'new'}, {customerId: 5}]}) | statsu is in"
+            + " no document looked at; did you mean: sim.secondOpinion('shop.orders', {$or:"
+            + " [{status: 'new'}, {customerId: 5}]})",
+        "sim.secondOpinion('shop.orders', {customerId: '5'}) | customerId is a number in the"
+            + " documents looked at; did you mean: sim.secondOpinion('shop.orders', {customerId:"
+            + " 5})",
         "db.orders.distinct('statu') | statu is in no document looked at; did you mean:"
             + " db.orders.distinct('status')",
         "db.orders.createIndex({totl: -1}) | totl is in no document looked at; did you mean:"
