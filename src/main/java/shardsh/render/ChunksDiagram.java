@@ -15,6 +15,7 @@ final class ChunksDiagram implements Diagram {
   private static final int ROWS_MAX = 40;
   private static final int ROUTERS_MAX = 4;
 
+  private static final int RANGE_MAX = 20;
   private static final int SHARD_MIN = 14;
 
   /** A row that a router believes in is not worth showing without its mark. */
@@ -90,12 +91,15 @@ final class ChunksDiagram implements Diagram {
   private static List<Column> columns(
       Scene scene, CollectionView collection, List<RouterView> routers, KeyNames names, int width) {
     List<Column> columns = new ArrayList<>();
-    columns.add(Column.left("range", names.shortWidthIn(width), 0));
+    // On a narrow screen half of it is for the ranges: two bounds cut alike say nothing.
+    int half = Math.min(RANGE_MAX, width / 2);
+    int range = Math.max(names.shortWidthIn(width), Math.min(names.shortWidth(), half));
+    columns.add(Column.left("range", range, 0));
     columns.add(Column.left("shard", Math.min(SHARD_MIN, width / 8), 0));
     columns.add(Column.left("lastmod", 4, 0));
     columns.add(Column.right("size", 5, 4));
     columns.add(Column.right("docs", 3, 6));
-    columns.add(Column.left("", 5, 1));
+    columns.add(Column.whole("", 1));
     for (RouterView router : routers) {
       String title =
           router

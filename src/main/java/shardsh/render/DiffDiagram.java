@@ -25,7 +25,7 @@ final class DiffDiagram implements Diagram {
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
     if (scene.before().isEmpty()) {
-      return List.of(LineBuilder.cut(scene.said("nothing has changed yet", Role.DIM), width));
+      return scene.wrap(StyledLine.of("nothing has changed yet", Role.DIM), width, 2);
     }
     Comparison comparison = new Comparison(scene, scene.before().get());
     comparison.compare();
@@ -40,7 +40,7 @@ final class DiffDiagram implements Diagram {
       lines.add(scene.said("… " + Amounts.count(left, "more line"), Role.DIM));
     }
     if (lines.isEmpty()) {
-      lines.add(LineBuilder.cut(scene.said("the cluster is as before", Role.DIM), width));
+      lines.addAll(scene.wrap(StyledLine.of("the cluster is as before", Role.DIM), width, 2));
     }
     return lines;
   }

@@ -31,13 +31,12 @@ final class LoadDiagram implements Diagram {
       rows.add(new Row(shard.id(), shard.reads(), shard.writes()));
     }
     if (total(rows) == 0 && lines.isEmpty()) {
-      return List.of(
-          LineBuilder.cut(
-              scene.said("no load yet: help load tells how to drive one", Role.DIM), width));
+      return scene.wrap(
+          StyledLine.of("no load yet: help load tells how to drive one", Role.DIM), width, 2);
     }
     if (lines.isEmpty()) {
       lines.addAll(bars(scene, rows, width));
-      lines.add(legend(scene, "since the cluster started", width));
+      lines.addAll(legend(scene, "since the cluster started", width));
     }
     return lines;
   }
@@ -65,7 +64,7 @@ final class LoadDiagram implements Diagram {
     }
     lines.addAll(bars(scene, rows, width));
     lines.addAll(latencies(scene, load, width));
-    lines.add(legend(scene, "of the load", width));
+    lines.addAll(legend(scene, "of the load", width));
     return lines;
   }
 
@@ -95,9 +94,9 @@ final class LoadDiagram implements Diagram {
         shard.operations() == 0 ? "" : String.format(Locale.ROOT, "%.2f", micros / 1000.0));
   }
 
-  private static StyledLine legend(Scene scene, String what, int width) {
+  private static List<StyledLine> legend(Scene scene, String what, int width) {
     StyledLine text = StyledLine.of("█ reads  ▒ writes  " + what, Role.DIM);
-    return LineBuilder.cut(scene.said(text), width);
+    return scene.wrap(text, width, 2);
   }
 
   private static long total(List<Row> rows) {
@@ -113,7 +112,7 @@ final class LoadDiagram implements Diagram {
             Column.right("writes", 3, 2),
             Column.right("share", 4, 0),
             Column.left("", cells, 1),
-            Column.left("", 3, 0));
+            Column.whole("", 0));
     long total = Math.max(1, total(rows));
     long most = Math.max(1, rows.stream().mapToLong(Row::operations).max().orElse(1));
     int[] shares = Amounts.percentages(rows.stream().mapToLong(Row::operations).toArray());

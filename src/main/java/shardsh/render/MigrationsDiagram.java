@@ -40,7 +40,7 @@ final class MigrationsDiagram implements Diagram {
       }
     }
     if (all.isEmpty()) {
-      return List.of(LineBuilder.cut(scene.said("no chunk has moved yet", Role.DIM), width));
+      return scene.wrap(StyledLine.of("no chunk has moved yet", Role.DIM), width, 2);
     }
     all.sort(Comparator.comparingLong(Part::sinceMillis));
     return last(scene, all);

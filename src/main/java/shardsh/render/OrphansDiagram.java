@@ -48,7 +48,7 @@ final class OrphansDiagram implements Diagram {
       }
     }
     if (all.isEmpty()) {
-      return List.of(LineBuilder.cut(scene.said(StyledLine.of("no orphans", Role.OK)), width));
+      return scene.wrap(StyledLine.of("no orphans", Role.OK), width, 0);
     }
     List<StyledLine> lines = new ArrayList<>(rows(scene, all, width));
     if (unplanned) {
@@ -89,7 +89,7 @@ final class OrphansDiagram implements Diagram {
                 Column.left("range", RANGE_MIN, 0),
                 Column.right("orphans", 3, 0),
                 Column.right("size", 5, 0),
-                Column.left("deleted", 24, 0))
+                Column.whole("deleted", 0))
             .naming(names(scene));
     for (Left one : all) {
       table.row(

@@ -72,8 +72,8 @@ final class RoutingDiagram implements Diagram {
       int width,
       List<StyledLine> lines) {
     KeyAxis axis = new KeyAxis(scene, collection, width);
-    lines.add(
-        LineBuilder.cut(scene.said("key " + KeyText.of(collection.shardKey()), Role.DIM), width));
+    String key = "key " + KeyText.of(collection.shardKey());
+    lines.addAll(scene.wrap(StyledLine.of(key, Role.DIM), width, 2));
     lines.addAll(axis.lines());
     List<KeySpan> spans = targeted.bounds();
     boolean points =

@@ -20,8 +20,6 @@ final class ShardsDiagram implements Diagram {
   private static final int BAR_CELLS = 12;
 
   /** Cut further, a column would say too little: the least important one goes instead. */
-  private static final int STATE_MIN = 14;
-
   private static final int ZONES_MIN = 12;
 
   private static final int MEMBERS_MIN = 40;
@@ -115,7 +113,7 @@ final class ShardsDiagram implements Diagram {
     Table table =
         scene.table(
             Column.left("shard", 3, 0),
-            Column.left("state", least(shards, STATE_MIN, ShardsDiagram::state), 0),
+            Column.whole("state", 0),
             Column.left("zones", least(shards, ZONES_MIN, ShardsDiagram::zones), zonesRank),
             Column.left("primary", 4, 4),
             Column.left("other members", least(shards, MEMBERS_MIN, ShardsDiagram::others), 5),

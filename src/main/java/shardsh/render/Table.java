@@ -22,6 +22,9 @@ public final class Table {
 
   private static final int FOLDED_MIN = 4;
 
+  /** More cells than any text has. */
+  private static final int WHOLE = Integer.MAX_VALUE;
+
   /**
    * @param title empty for none; without any title no head is printed
    * @param widthMin cells below which the column would say nothing
@@ -30,6 +33,11 @@ public final class Table {
   public record Column(String title, boolean alignRight, int widthMin, int rank) {
     public static Column left(String title, int widthMin, int rank) {
       return new Column(title, false, widthMin, rank);
+    }
+
+    /** One whose words are never cut: the others give way, or it is left out. */
+    public static Column whole(String title, int rank) {
+      return new Column(title, false, WHOLE, rank);
     }
 
     public static Column right(String title, int widthMin, int rank) {
@@ -294,7 +302,7 @@ public final class Table {
   private int widestShrinkable(int[] widths, int[] natural) {
     int widest = -1;
     for (int i = 0; i < widths.length; i++) {
-      int least = columns.get(i).alignRight() ? natural[i] : widthMin(i);
+      int least = columns.get(i).alignRight() ? natural[i] : Math.min(natural[i], widthMin(i));
       if (widths[i] > least && (widest < 0 || widths[i] > widths[widest])) {
         widest = i;
       }

@@ -39,9 +39,7 @@ final class TraceDiagram implements Diagram {
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
     if (scene.last().isEmpty()) {
-      return List.of(
-          LineBuilder.cut(
-              scene.said(StyledLine.of("the last command sent no message", Role.DIM)), width));
+      return scene.wrap(StyledLine.of("the last command sent no message", Role.DIM), width, 2);
     }
     List<TraceEntry> entries = new ArrayList<>(scene.last());
     entries.sort(Comparator.comparingLong(TraceEntry::atMicros));
@@ -201,10 +199,11 @@ final class TraceDiagram implements Diagram {
       }
       boolean fits = label.width() <= room;
       if (!fits) {
-        int x = Math.max(TIME_WIDTH, Math.min(low + 2, width - label.width()));
-        canvas.put(x, y, LineBuilder.cut(label, width - x));
-        y++;
-        lifelines();
+        for (StyledLine part : folded(label, width - TIME_WIDTH)) {
+          canvas.put(Math.max(TIME_WIDTH, Math.min(low + 2, width - part.width())), y, part);
+          y++;
+          lifelines();
+        }
       }
       canvas.put(low + 1, y, line.repeat(Math.abs(fromX - toX) - 1), role);
       String head = toX > fromX ? "▶" : "◀";

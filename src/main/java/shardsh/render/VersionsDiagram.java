@@ -21,7 +21,7 @@ import shardsh.render.Table.Column;
  * change, and what a router would send to each shard and hear.
  */
 final class VersionsDiagram implements Diagram {
-  private static final String ASKS_FIRST = "asks cfgrs at its next request";
+  private static final String ASKS_FIRST = "asks cfgrs first";
 
   @Override
   public List<StyledLine> draw(Scene scene, int width) {
@@ -60,10 +60,10 @@ final class VersionsDiagram implements Diagram {
     boolean before = scene.before().isPresent();
     Table table =
         scene.table(
-            Column.left("who", 4, 0),
-            Column.left(before ? "before" : "", 4, 0),
+            Column.left("who", 11, 0),
+            Column.left(before ? "before" : "", 4, 1),
             Column.left(before ? "now" : "version", 4, 0),
-            Column.left("", 8, 1));
+            Column.whole("", 0));
     Optional<CollectionView> old = scene.before().flatMap(b -> b.collection(collection.ns()));
     row(
         table,
@@ -155,9 +155,9 @@ final class VersionsDiagram implements Diagram {
     Table table =
         scene.table(
             Column.left("to", 2, 0),
-            Column.left(title, 8, 0),
-            Column.left("has", 3, 0),
-            Column.left("so", 8, 0));
+            Column.left(title, 8, 1),
+            Column.left("has", 3, 2),
+            Column.whole("so", 0));
     for (ShardView shard : scene.now().shards()) {
       ChunkVersion sent = Facts.wouldSend(cache, shard.id());
       ChunkVersion has = Facts.shardVersion(collection, shard.id());
@@ -188,7 +188,7 @@ final class VersionsDiagram implements Diagram {
       return StyledLine.of("! refused: another epoch", Role.STALE);
     }
     if (sent.major() == 0 && sent.minor() == 0) {
-      return StyledLine.of("not asked: no chunk there in its table", Role.DIM);
+      return StyledLine.of("not asked: no chunk in its table", Role.DIM);
     }
     if (!sent.isCompatibleWith(has)) {
       return StyledLine.of("! refused: major " + sent.major() + ", not " + has.major(), Role.STALE);

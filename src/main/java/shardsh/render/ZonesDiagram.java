@@ -37,9 +37,11 @@ final class ZonesDiagram implements Diagram {
       lines.addAll(toCome(scene, toCome, width).lines(width));
     }
     if (toCome.isEmpty() && scene.collections().stream().allMatch(view -> view.zones().isEmpty())) {
-      lines.add(
-          LineBuilder.cut(
-              scene.said("no range of a sharded collection belongs to a zone", Role.DIM), width));
+      lines.addAll(
+          scene.wrap(
+              StyledLine.of("no range of a sharded collection belongs to a zone", Role.DIM),
+              width,
+              2));
     }
     return lines;
   }

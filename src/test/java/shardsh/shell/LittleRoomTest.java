@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import shardsh.js.TestEngines;
@@ -61,5 +62,75 @@ class LittleRoomTest {
       assertTrue(orphans.contains(whole), orphans);
     }
     assertTrue(orphans.contains("! 71,683") && orphans.contains("70 MB"), orphans);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {40, 60, 80})
+  void whatIsToBeKnownOfAVersionOrAChunkIsWhole(int width) {
+    String move = "sh.moveChunk('shop.orders', {customerId: 450}, 's0')";
+
+    String versions = shown(width, "show versions", move);
+    String chunks = shown(width, "show chunks", "sim.stepMigrations(true)", move, "sim.step(4)");
+
+    assertTrue(versions.contains("! refused: major 1, not 2"), versions);
+    assertTrue(versions.contains("m0 (router)"), versions);
+    assertTrue(chunks.contains("blocked"), chunks);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "show load | no load yet: help load tells how to drive one",
+        "show zones | no range of a sharded collection belongs to a zone",
+        "show trace | the last command sent no message",
+        "show diff | nothing has changed yet"
+      })
+  void sentencesGoOnInTheNextLine(String viewAndText) {
+    String[] parts = viewAndText.split(" \\| ");
+
+    String shown = shown(24, parts[0]).replaceAll("\\s+", " ");
+
+    assertTrue(shown.endsWith(parts[1]), shown);
+  }
+
+  @Test
+  void aHotShardIsMarkedAndTheSignsAreExplained() {
+    String load =
+        shown(40, "show load", "sim.fill('shop.orders', {customerId: 1}, 100)")
+            .replaceAll("\\s+", " ");
+
+    assertTrue(load.contains("! hot"), load);
+    assertTrue(load.endsWith("writes since the cluster started"), load);
+  }
+
+  @Test
+  void boundsOfHashedKeysCanBeToldApart() {
+    String chunks =
+        shown(40, "show chunks shop.hashed", "sh.shardCollection('shop.hashed', {k: 'hashed'})");
+    long ranges = chunks.lines().filter(line -> line.startsWith("[")).count();
+
+    assertTrue(ranges > 3, chunks);
+    assertEquals(
+        ranges,
+        chunks
+            .lines()
+            .filter(line -> line.startsWith("["))
+            .map(line -> line.substring(0, line.indexOf(')')))
+            .distinct()
+            .count(),
+        chunks);
+  }
+
+  @Test
+  void namesOverArrowsAreWholeInTheTrace() {
+    String trace =
+        shown(
+            40,
+            "show trace",
+            "sim.down('s1:0')",
+            "sim.down('s1:1')",
+            "try { db.orders.find({customerId: 250}).toArray() } catch (e) { print(e.codeName) }");
+
+    assertTrue(!trace.contains("…"), trace);
   }
 }
