@@ -79,6 +79,9 @@ final class DiffDiagram implements Diagram {
         }
       }
       zonesToCome();
+      DiffStates states = new DiffStates(scene.now(), before);
+      states.moves().forEach(this::changed);
+      states.processes().forEach(this::changed);
       shards();
       routers();
       databases();
@@ -117,6 +120,14 @@ final class DiffDiagram implements Diagram {
     private void became(String what, Object was, Object is) {
       String text = DisplayWidth.visible(what + "  " + was + " → " + is);
       lines.add(scene.said("~ " + text, Role.MOVED));
+    }
+
+    private void changed(DiffStates.Change change) {
+      change
+          .was()
+          .ifPresentOrElse(
+              was -> became(change.what(), was, change.is()),
+              () -> plus(change.what() + "  " + change.is()));
     }
 
     private void version(CollectionView now, CollectionView old) {
@@ -220,7 +231,6 @@ final class DiffDiagram implements Diagram {
           plus("shard " + shard.id());
           continue;
         }
-        flag(shard.id(), "up", old.get().node().up(), shard.node().up());
         flag(shard.id(), "draining", old.get().draining(), shard.draining());
         flag(shard.id(), "in the catalog", old.get().inCatalog(), shard.inCatalog());
         if (!shard.zones().equals(old.get().zones())) {
