@@ -64,6 +64,17 @@ class ChineseTest {
   }
 
   @Test
+  void rangesOfOrphansAndWhatIsUnderWayAreTranslated() {
+    assertEquals(" · shop.orders · ", chinese.of(" of shop.orders · "));
+    assertEquals(
+        "~ shop.orders 的 [400, 500) 迁往 s0  开始 → 复制",
+        chinese.of("~ move of [400, 500) of shop.orders to s0  start → clone"));
+    assertEquals(
+        "+ shop.orders 的 [400, 500) 迁往 s0  开始",
+        chinese.of("+ move of [400, 500) of shop.orders to s0  start"));
+  }
+
+  @Test
   void stepsAndWaitsOfAMoveAreTranslated() {
     String noted = chinese.of("notes 1 write to [400, 450) for s0");
     String waited = chinese.of("! update waited 8 ms for the move of [400, 450)");
