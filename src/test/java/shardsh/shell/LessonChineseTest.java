@@ -4,9 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import shardsh.lesson.Progress;
 import shardsh.render.ScreenProfile;
@@ -26,6 +31,28 @@ class LessonChineseTest extends LearnerFixture {
           hints: [h]
           solution: 'sh.splitAt("shop.orders", {customerId: 450}); db.orders.find({customerId: 470})'
       """;
+
+  @Test
+  void chunkHasOneNameInChinese() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("lessons"))) {
+      List<String> others =
+          Stream.concat(files, Stream.of(Path.of("src/main/resources/shardsh/render/zh.txt")))
+              .filter(Files::isRegularFile)
+              .filter(LessonChineseTest::hasAnotherName)
+              .map(Path::toString)
+              .toList();
+
+      assertEquals(List.of(), others);
+    }
+  }
+
+  private static boolean hasAnotherName(Path file) {
+    try {
+      return Files.readString(file).contains("块");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   private static final String REST = "next: [stale-mongos, many-routers]\n";
 
