@@ -47,11 +47,21 @@ final class StepHelp {
 
   /** What to do once the guess is made, which is what the hints of such a step are for. */
   List<StyledLine> afterGuess(Step step) {
-    String made = page.say("Your guess is made: ", "你已经猜过了：");
+    String made = page.say("Your guess is made. ", "你已经猜过了。");
     return step.question()
         .flatMap(Question::suggest)
-        .map(command -> page.command(made + page.say("now run", "现在运行"), command, Role.HINT))
+        .map(command -> page.command(made + page.say("Now run", "现在运行"), command, Role.HINT))
         .orElseGet(() -> page.line(made + step.ask().map(page::words).orElse(""), Role.HINT));
+  }
+
+  /** What to do once the command of the step has come too late for what it was to show. */
+  List<StyledLine> cameTooLate() {
+    return page.line(
+        page.say(
+            "That is the command, but what was done before it has changed what it meets. `reset`"
+                + " begins the step anew.",
+            "就是这条命令，但在它之前做的事改变了它遇到的情况。`reset` 让这一步重新开始。"),
+        Role.WARN);
   }
 
   /** What the author would do, or the key of a quiz. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import shardsh.lesson.Check;
 import shardsh.lesson.Finding;
+import shardsh.lesson.Question;
 import shardsh.lesson.Step;
 import shardsh.render.Role;
 import shardsh.render.StyledLine;
@@ -123,6 +124,9 @@ final class StepWatch {
         run.onlyLookedSince(before.commands(), done)
             || done.outcome() == Outcome.DONE && Changes.waitForCommit(done.trace());
     boolean isMiss = tried && isMiss(done, text, states, closer, looked, lines);
+    if (before.commands() > 0 && isCommandOf(step, done, text)) {
+      lines.addAll(new StepHelp(page).cameTooLate());
+    }
     if (isMiss) {
       lines.addAll(missed());
     }
@@ -188,6 +192,16 @@ final class StepWatch {
 
   private static boolean saysMore(LessonRun.State state) {
     return state.check().message().isPresent() || state.finding().expected().isPresent();
+  }
+
+  /** Whether a text is the one that a guess was about, to the letter. */
+  private static boolean isCommandOf(Step step, Submission done, String text) {
+    return step.kind() == Step.Kind.PREDICT
+        && done.outcome() == Outcome.DONE
+        && step.question()
+            .flatMap(Question::suggest)
+            .filter(command -> StepTries.bare(command).equals(StepTries.bare(text)))
+            .isPresent();
   }
 
   /** Whether a mistake is about what was typed last, and not about what the cluster is like. */

@@ -22,7 +22,7 @@ class LessonTriesTest extends LessonDesk {
     type("all");
 
     for (String again : new String[] {"1", "one", "all three"}) {
-      assertTrue(type(again).startsWith("Your guess is made: "), again);
+      assertTrue(type(again).startsWith("Your guess is made. "), again);
     }
     assertTrue(type("onee").startsWith("ReferenceError"));
   }

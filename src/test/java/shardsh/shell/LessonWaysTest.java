@@ -157,7 +157,19 @@ class LessonWaysTest extends LessonDesk {
 
     assertTrue(played.startsWith("Guess first: "), played);
     assertTrue(before.contains("Think of the key."), before);
-    assertEquals("Your guess is made: now run db.orders.find({customerId: 1})", after);
+    assertEquals("Your guess is made. Now run db.orders.find({customerId: 1})", after);
+  }
+
+  @Test
+  void commandThatComesTooLateForWhatItWasToShowIsToldSo() {
+    learn(GUESS.replace("of: last, shards: [s0]", "of: last, shards: [s0], attempts: 2"));
+    type("1");
+
+    String first = type("db.orders.find({customerId: 470})");
+    String late = type("db.orders.find( {customerId: 1} );");
+
+    assertFalse(first.contains("reset"), first);
+    assertTrue(late.contains("what was done before it has changed what it meets. reset"), late);
   }
 
   @Test
@@ -165,7 +177,7 @@ class LessonWaysTest extends LessonDesk {
     learn(GUESS);
     type("1");
 
-    assertEquals("Your guess is made: now run db.orders.find({customerId: 1})", type("2"));
+    assertEquals("Your guess is made. Now run db.orders.find({customerId: 1})", type("2"));
   }
 
   @Test
