@@ -105,7 +105,17 @@ final class ChunkWords {
   private static String bound(BsonValue bound) {
     boolean isEnd = bound instanceof BsonMinKey || bound instanceof BsonMaxKey;
     return isEnd || !bound.isDocument() || bound.asDocument().size() != 1
-        ? ValueText.of(bound)
-        : ValueText.of(bound.asDocument().values().iterator().next());
+        ? key(bound)
+        : key(bound.asDocument().values().iterator().next());
+  }
+
+  /** As the pictures of chunks write it: a text in quotes, since "Min" is not the end of keys. */
+  private static String key(BsonValue value) {
+    if (value.isDocument()) {
+      return value.asDocument().entrySet().stream()
+          .map(field -> field.getKey() + ": " + key(field.getValue()))
+          .collect(Collectors.joining(", ", "{", "}"));
+    }
+    return value.isString() ? '"' + ValueText.of(value) + '"' : ValueText.of(value);
   }
 }

@@ -24,7 +24,10 @@ final class RouteWords {
     } else {
       route.targeting().ifPresent(targeting -> parts.add(targeted(targeting)));
     }
-    route.attempts().filter(count -> count > 1).ifPresent(count -> parts.add(refused(count)));
+    route
+        .attempts()
+        .filter(count -> count > 1)
+        .ifPresent(count -> parts.add(tries(count, asked(route))));
     route
         .merge()
         .filter(where -> !where.equals("none"))
@@ -50,10 +53,11 @@ final class RouteWords {
       told.remove("count");
       told.remove("targeting");
     }
-    return Phrase.join(told.stream().map(field -> field(field, route.get(field))).toList());
+    return Phrase.join(told.stream().map(field -> field(field, route)).toList());
   }
 
-  private static Phrase field(String field, BsonValue value) {
+  private static Phrase field(String field, BsonDocument route) {
+    BsonValue value = route.get(field);
     return switch (field) {
       case "targeting" -> targeted(text(value));
       case "path" -> path(text(value));
@@ -61,7 +65,7 @@ final class RouteWords {
       case "split" -> split(value.isBoolean() && value.asBoolean().getValue());
       case "shards" -> answered(value.asArray().stream().map(RouteWords::text).toList());
       case "count" -> answered(number(value));
-      case "attempts" -> refused(number(value));
+      case "attempts" -> tries(number(value), asked(route));
       default -> Phrase.of(field + " " + ValueText.of(value));
     };
   }
@@ -99,8 +103,22 @@ final class RouteWords {
     };
   }
 
-  private static Phrase refused(int attempts) {
-    return attempts > 1
+  private static int asked(Check.Route route) {
+    return route.shards().map(List::size).or(route::count).orElse(1);
+  }
+
+  private static int asked(BsonDocument route) {
+    return route.containsKey("shards")
+        ? route.getArray("shards").size()
+        : route.containsKey("count") ? number(route.get("count")) : 1;
+  }
+
+  /** With one shard, all tries but the last were refused; with more, some had to try again. */
+  private static Phrase tries(int attempts, int shards) {
+    if (shards > 1 && attempts > shards) {
+      return new Phrase("in " + attempts + " requests", "共发出 " + attempts + " 个请求");
+    }
+    return attempts > shards
         ? new Phrase("after " + (attempts - 1) + " refused", "之前被拒绝 " + (attempts - 1) + " 次")
         : new Phrase("none refused", "没有被拒绝");
   }
@@ -112,7 +130,13 @@ final class RouteWords {
   }
 
   private static Phrase path(String path) {
-    return new Phrase("routed by path " + path, "路由方式是 " + path);
+    String zh =
+        switch (path) {
+          case "fast" -> "走快速路径";
+          case "range" -> "按范围路由";
+          default -> "问所有分片";
+        };
+    return new Phrase("routed by path " + path, zh);
   }
 
   private static Phrase split(boolean split) {

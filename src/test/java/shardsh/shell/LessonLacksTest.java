@@ -1,6 +1,7 @@
 package shardsh.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +38,35 @@ class LessonLacksTest extends LessonDesk {
         "✗ alone: asked for: routed by path fast, answered by s2 alone; now: routed by path all,"
             + " answered by s0, s1, s2",
         lacks("en", check, find));
-    assertEquals("✗ 要求：路由方式是 fast，只由 s2 回答；现在：路由方式是 all，由 s0、s1、s2 回答", lacks("zh", check, find));
+    assertEquals("✗ 要求：走快速路径，只由 s2 回答；现在：问所有分片，由 s0、s1、s2 回答", lacks("zh", check, find));
+  }
+
+  @Test
+  void triesOfSeveralShardsAreNoRefusals() {
+    String check = "{id: alone, kind: route, of: last, shards: [s2], attempts: 2}";
+    String stale =
+        "sh.moveChunk(\"shop.orders\", {customerId: 420}, \"s0\"); db.orders.find().toArray()";
+
+    String lacks = lacks("en", check, stale);
+
+    assertEquals(
+        "✗ alone: asked for: answered by s2 alone, after 1 refused; now: answered by s0, s1, s2, in"
+            + " 6 requests",
+        lacks);
+  }
+
+  @Test
+  void boundsThatAreTextsStandInQuotes() {
+    String check =
+        "{id: one, kind: chunks, ns: shop.tags, equals: [{min: Min, max: a, shard: s0}, {min: a,"
+            + " max: Max, shard: s0}]}";
+    String cut =
+        "sh.shardCollection(\"shop.tags\", {tag: 1}); sh.splitAt(\"shop.tags\", {tag:"
+            + " \"Min\"})";
+
+    String lacks = lacks("en", check, cut);
+
+    assertTrue(lacks.contains("[Min, \"Min\") on s0"), lacks);
   }
 
   @Test
