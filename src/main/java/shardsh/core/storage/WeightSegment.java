@@ -189,10 +189,16 @@ public sealed interface WeightSegment {
     if (value.isArray()) {
       throw badKey(key, "a shard key holds no arrays");
     }
-    if (value.isDocument()
-        && (value.asDocument().containsKey("from") || value.asDocument().containsKey("to"))) {
+    if (value.isDocument() && isNearlyRun(value.asDocument())) {
       throw badKey(key, "a range is {from: first, to: last}, both included, and nothing else");
     }
+  }
+
+  /** Whether somebody meant a range: {@code {from: 1}}, {@code {$gte: 1, $lt: 9}}. */
+  private static boolean isNearlyRun(BsonDocument value) {
+    return value.containsKey("from")
+        || value.containsKey("to")
+        || value.keySet().stream().anyMatch(name -> name.startsWith("$"));
   }
 
   private static boolean isRun(BsonValue value) {
