@@ -38,6 +38,9 @@ final class DidYouMean {
   private static final Pattern NAME = Pattern.compile("\\w+");
   private static final Pattern OPERATOR = Pattern.compile("\\$[A-Za-z]\\w*");
 
+  /** As near to others as to the one that it is short for. */
+  private static final Pattern HALF = Pattern.compile("\\$([gl])e\\b");
+
   /** A name without the dollar, at the end of the message. */
   private static final Pattern OF_BARE = Pattern.compile(": '?([A-Za-z]\\w*)'?$");
 
@@ -199,6 +202,10 @@ final class DidYouMean {
     Matcher bare = OF_BARE.matcher(message);
     if (bare.find() && known.contains("$" + bare.group(1))) {
       return Optional.of(meant(bare.group(1), "$" + bare.group(1), text));
+    }
+    Matcher half = HALF.matcher(message);
+    if (half.find()) {
+      return Optional.of(meant(half.group(), "$" + half.group(1) + "te", text));
     }
     Matcher operator = OPERATOR.matcher(message);
     while (operator.find()) {

@@ -35,6 +35,9 @@ final class ErrorHints {
         "ZoneStillInUse", "show zones   lists its ranges; sh.removeRangeFromZone comes first");
     BY_MESSAGE.put(
         "ENOENT: no such file", "a path begins in the folder that shardsh was started in");
+    BY_MESSAGE.put(
+        "sharding already enabled for collection",
+        "show chunks   names the shard key; undo takes back the line that set it");
     BY_MESSAGE.put("no shard key found in chunk query", "show chunks   names the shard key");
     BY_MESSAGE.put(
         "is a boundary key of existing chunk", "show chunks   lists the bounds there are");

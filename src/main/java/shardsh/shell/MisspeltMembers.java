@@ -11,8 +11,9 @@ import shardsh.js.api.KnownObject;
 import shardsh.shell.CursorPlace.Spot;
 
 /**
- * What may have been meant by a line that ends in a member without a call, such as {@code sim.fil}:
- * mongosh prints nothing of it, or the name of a collection that there is not.
+ * What may have been meant by a line that ends in a member without a call, such as {@code sim.fil}
+ * or {@code sh.status}: mongosh prints nothing of it, or the name of a collection that there is
+ * not, or that it is a function, which may have been meant to be called.
  */
 final class MisspeltMembers {
   private final ShellObjects objects;
@@ -39,6 +40,9 @@ final class MisspeltMembers {
   }
 
   private Optional<String> of(KnownObject object, String typed, String line, boolean isUndefined) {
+    if (needsNothing(object.kind(), typed)) {
+      return Optional.of("did you mean: " + line.replaceFirst(";$", "") + "()");
+    }
     boolean namesCollection =
         object.kind() == ApiNames.DATABASE || object.kind() == ApiNames.COLLECTION;
     if (!namesCollection) {
@@ -57,6 +61,13 @@ final class MisspeltMembers {
     }
     return DidYouMean.said(typed, meant, line)
         .map(hint -> "there is no collection " + collection + "; " + hint);
+  }
+
+  /** Whether a name is that of a method which is called without arguments. */
+  private boolean needsNothing(ApiNames kind, String typed) {
+    return session.api().methods(kind).stream()
+        .anyMatch(
+            method -> method.name().equals(typed) && method.usage().endsWith("." + typed + "()"));
   }
 
   private Optional<String> ofObject(ApiNames kind, String typed, String line) {

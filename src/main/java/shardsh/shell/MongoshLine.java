@@ -24,6 +24,18 @@ record MongoshLine(String address, Optional<String> script) {
   private static final Pattern DATABASE =
       Pattern.compile("--port[ =]+\\d+\\s+(?:--quiet\\s+)?([A-Za-z_]\\w*)");
 
+  private static final Pattern BARE_EVAL = Pattern.compile("--eval(?:[ =]+([^'\"\\s].*)|\\s*)$");
+
+  /** The line with quotes around a script that has none; empty where there is no such script. */
+  static Optional<String> withQuotedScript(String text) {
+    Matcher bare = BARE_EVAL.matcher(text.strip());
+    if (!bare.find()) {
+      return Optional.empty();
+    }
+    String script = bare.group(1) == null ? "rs.status()" : bare.group(1).replace('\'', '"');
+    return Optional.of(bare.replaceFirst(Matcher.quoteReplacement("--eval '" + script + "'")));
+  }
+
   static boolean isOne(String text) {
     return START.matcher(text).find();
   }

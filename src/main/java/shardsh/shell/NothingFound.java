@@ -79,7 +79,7 @@ final class NothingFound {
     }
     String db = ns.collection().substring(0, dot);
     String meant = "db.getSiblingDB(\"" + db + "\")" + ns.collection().substring(dot);
-    return names.collections(db).contains(ns.collection().substring(dot + 1))
+    return db.equals("config") || names.collections(db).contains(ns.collection().substring(dot + 1))
         ? Optional.of(
             "there is no collection "
                 + ns.collection()
@@ -96,8 +96,17 @@ final class NothingFound {
     return ofDatabase(names, database, text)
         .or(
             () ->
-                DidYouMean.said(collection, names.collections(database), text)
+                DidYouMean.said(collection, collections(names, database), text)
                     .map(hint -> "there is no collection " + collection + "; " + hint));
+  }
+
+  /** Each shard has its own of some that are no collections of the cluster. */
+  private static Collection<String> collections(ClusterNames names, String database) {
+    Set<String> all = new LinkedHashSet<>(names.collections(database));
+    if (database.equals("config")) {
+      all.add("rangeDeletions");
+    }
+    return all;
   }
 
   /** A database that there is not, and one of nearly its name. */

@@ -26,6 +26,8 @@ final class QuietSlips {
   private static final List<String> COMPARISONS =
       List.of("eq", "ne", "gt", "gte", "lt", "lte", "in", "nin", "exists");
 
+  private static final List<String> COMBINING = List.of("and", "or", "nor");
+
   /** What a field has, which text looks like it, and how such a value is written. */
   private record Kept(
       String name, List<BsonType> types, Pattern text, String before, String after) {}
@@ -61,12 +63,14 @@ final class QuietSlips {
   Optional<String> ofFilter(Namespace ns, BsonDocument filter, String text) {
     for (Map.Entry<String, BsonValue> field : filter.entrySet()) {
       Optional<String> hint =
-          field.getKey().startsWith("$")
-              ? parts(field.getValue()).stream()
-                  .flatMap(part -> ofFilter(ns, part, text).stream())
-                  .findFirst()
-              : withoutSign(field.getValue(), text)
-                  .or(() -> inQuotes(ns, field.getKey(), texts(field.getValue()), text));
+          isCombining(field.getKey(), field.getValue())
+              ? Optional.of(DidYouMean.meant(field.getKey(), "$" + field.getKey(), text))
+              : field.getKey().startsWith("$")
+                  ? parts(field.getValue()).stream()
+                      .flatMap(part -> ofFilter(ns, part, text).stream())
+                      .findFirst()
+                  : withoutSign(field.getValue(), text)
+                      .or(() -> inQuotes(ns, field.getKey(), texts(field.getValue()), text));
       if (hint.isPresent()) {
         return hint;
       }
@@ -97,6 +101,12 @@ final class QuietSlips {
                         inQuotes(found, field, key.get(field).asText().stream().toList(), text)
                             .stream())
                 .findFirst());
+  }
+
+  private static boolean isCombining(String name, BsonValue value) {
+    return COMBINING.contains(name)
+        && value.isArray()
+        && value.asArray().stream().allMatch(BsonValue::isDocument);
   }
 
   private static List<BsonDocument> parts(BsonValue value) {

@@ -10,7 +10,8 @@ import shardsh.shell.InputTokens.Token;
 
 /**
  * Lines that are no JavaScript by one slip of a hand or by the habits of another language: a
- * bracket that is missing or too many, {@code {a > 5}}, {@code find(a: 5)}, {@code advance(15m)}.
+ * bracket that is missing or too many, {@code {a > 5}}, {@code find(a: 5)}, {@code advance(15m)},
+ * an address without its quotes.
  */
 final class SyntaxSlips {
   private static final String OPENING = "([{";
@@ -20,6 +21,9 @@ final class SyntaxSlips {
       Pattern.compile(
           "(?<=[{,])(\\s*)([\\w$]+|\"[^\"]+\"|'[^']+')\\s*:?\\s*"
               + "(>=|<=|!==?|={1,3}|>|<)\\s*([^\\s,{}()\\[\\]][^,{}()\\[\\]]*?)(?=\\s*[,}])");
+  private static final Pattern ADDRESS =
+      Pattern.compile(
+          "([(,=]\\s*)((?:\\w+/)?(?:localhost|\\d+(?:\\.\\d+){3}):\\d+(?:/\\w*)?)(?=\\s*(?:[),]|$))");
   private static final Pattern FIELDS_ALONE =
       Pattern.compile("\\(\\s*((?:[\\w$]+|\"[^\"]+\"|'[^']+')\\s*:\\s*[^(){}]+?)\\s*\\)");
 
@@ -35,6 +39,7 @@ final class SyntaxSlips {
       return Optional.empty();
     }
     return duration(text)
+        .or(() -> replaced(ADDRESS, text, found -> found.group(1) + '"' + found.group(2) + '"'))
         .or(() -> replaced(COMPARISON, text, SyntaxSlips::condition))
         .or(() -> place.flatMap(found -> bracket(text, found.column() - 1)))
         .or(() -> withoutSurplus(text))

@@ -196,6 +196,11 @@ final class WordRunner {
   }
 
   private Submission mongosh(ScriptText text) {
+    Optional<String> quoted = MongoshLine.withQuotedScript(text.text());
+    if (quoted.isPresent()) {
+      throw ShellInputException.invalid("mongosh needs quotes around its script here")
+          .withHint(quoted.get());
+    }
     MongoshLine parsed =
         MongoshLine.parse(text.text())
             .orElseThrow(

@@ -44,6 +44,13 @@ class SlipHintsTest {
             + " 1})",
         "config.rangeDeletions.find() | did you mean:"
             + " db.getSiblingDB(\"config\").rangeDeletions.find()",
+        "db.config.rangeDeletions.find() | there is no collection config.rangeDeletions in shop;"
+            + " did you mean: db.getSiblingDB(\"config\").rangeDeletions.find()",
+        "db.getSiblingDB('config').rangedeletions.find() | there is no collection rangedeletions;"
+            + " did you mean: db.getSiblingDB('config').rangeDeletions.find()",
+        "sh.shardCollection('shop.orders', {total: 1}) | show chunks   names the shard key; undo"
+            + " takes back the line that set it",
+        "mongosh --port 27102 --eval rs.status() | mongosh --port 27102 --eval 'rs.status()'",
         "connect('127.0.0.1:27101/admin').rs.initiate() | db = connect('127.0.0.1:27101/admin')  "
             + " then rs.initiate(): rs follows db",
       })
@@ -60,6 +67,14 @@ class SlipHintsTest {
         "db.orders.find({customerId: {$in: [1, 2}}) | db.orders.find({customerId: {$in: [1, 2]}})",
         "sim.secondOpinion('shop.orders', {a: {$in: [1]}, {mutant: 'forgetIn'}) |"
             + " sim.secondOpinion('shop.orders', {a: {$in: [1]}}, {mutant: 'forgetIn'})",
+        "db = connect(127.0.0.1:27102/admin) | db = connect(\"127.0.0.1:27102/admin\")",
+        "sh.addShard(s3/127.0.0.1:27110) | sh.addShard(\"s3/127.0.0.1:27110\")",
+        "connect(localhost:27102) | connect(\"localhost:27102\")",
+        "db.orders.find({total: {$ge: 3}}) | db.orders.find({total: {$gte: 3}})",
+        "db.orders.find({or: [{total: 3}, {total: 4}]}) | db.orders.find({$or: [{total: 3}, {total:"
+            + " 4}]})",
+        "sh.status | sh.status()",
+        "sim.balance; | sim.balance()",
         "db.orders.find({total: {$gt: 3}}}) | db.orders.find({total: {$gt: 3}})",
         "sh.status()) | sh.status()",
         "db.orders.find({customerId: 470)}) | db.orders.find({customerId: 470})",
