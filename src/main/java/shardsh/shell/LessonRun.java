@@ -10,6 +10,7 @@ import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import shardsh.core.cluster.Cluster;
+import shardsh.core.cluster.Connection;
 import shardsh.core.trace.Cost;
 import shardsh.lesson.Check;
 import shardsh.lesson.Finding;
@@ -58,7 +59,7 @@ public final class LessonRun implements AutoCloseable {
   private record Drawn(int width, List<List<StyledLine>> views) {}
 
   /** What is played with, while nothing counts: the world to come back to. */
-  private Optional<Cluster> aside = Optional.empty();
+  private Optional<Aside> aside = Optional.empty();
 
   /**
    * A check with what came of it.
@@ -163,7 +164,12 @@ public final class LessonRun implements AutoCloseable {
 
   /** The step at hand as it is, before another is gone to. */
   Left leave() {
-    return new Left(index, aside.orElseGet(this::cluster), scope, stepMark, checks.latched());
+    return new Left(
+        index,
+        aside.map(Aside::cluster).orElseGet(this::cluster),
+        scope,
+        stepMark,
+        checks.latched());
   }
 
   /** Goes on where a step was left; what was done in it counts. */
@@ -282,9 +288,13 @@ public final class LessonRun implements AutoCloseable {
     return session.world().cluster();
   }
 
+  /** The world to come back to, and where in it the learner was. */
+  private record Aside(Cluster cluster, Connection connection, String database) {}
+
   /** Goes on in a copy of the world where nothing counts. */
   public void playAround() {
-    aside = Optional.of(cluster().copy());
+    SessionHost host = session.host();
+    aside = Optional.of(new Aside(cluster().copy(), host.connection(), host.database()));
   }
 
   /** Throws the copy away; false if there is none. */
@@ -292,7 +302,9 @@ public final class LessonRun implements AutoCloseable {
     if (aside.isEmpty()) {
       return false;
     }
-    session.goOnWith(aside.get());
+    Aside left = aside.get();
+    session.goOnWith(left.cluster());
+    session.api().connectTo(left.connection(), left.database());
     aside = Optional.empty();
     copies.begin(List.of());
     rewind.clear();

@@ -173,6 +173,21 @@ class LessonWaysTest extends LessonDesk {
   }
 
   @Test
+  void whoPlayedIsBackWhereHeWas() {
+    learn(CUT_STEP);
+    type("db = connect(\"s1/admin\")");
+    String before = type("db.getMongo()");
+    type("play");
+    type("db = connect(\"m0\")");
+
+    type("resume");
+
+    assertTrue(before.contains("27103"), before);
+    assertEquals(before, type("db.getMongo()"));
+    assertEquals("admin", type("db"));
+  }
+
+  @Test
   void secondGuessIsNoCommand() {
     learn(GUESS);
     type("1");
