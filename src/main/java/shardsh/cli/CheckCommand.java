@@ -122,7 +122,7 @@ final class CheckCommand {
   }
 
   private Grade grade() {
-    String id = words.plain().get(0);
+    String id = shown(words.plain().get(0));
     String mode = words.last("--mode").orElse("play");
     if (!List.of("play", "state").contains(mode)) {
       throw new UsageException("invalid value for --mode: '" + mode + "'; wanted: play|state");
@@ -177,10 +177,15 @@ final class CheckCommand {
   private static String answerName(String name) {
     try {
       Path last = Path.of(name).getFileName();
-      return name.equals("-") ? "(stdin)" : last == null ? name : last.toString();
+      return name.equals("-") ? "(stdin)" : shown(last == null ? name : last.toString());
     } catch (InvalidPathException e) {
-      return name;
+      return shown(name);
     }
+  }
+
+  /** A name without what could begin a line of a report, or move a screen's cursor. */
+  private static String shown(String name) {
+    return name.replaceAll("[\\p{Cc}\\u2028\\u2029]", "?");
   }
 
   private void checkFits(Lesson lesson, String mode) {
@@ -225,7 +230,7 @@ final class CheckCommand {
       return AnswerBytes.of(name);
     } catch (IOException | InvalidPathException e) {
       String why = e instanceof IOException problem ? ScriptRunner.reason(problem) : "no file";
-      throw new NotThereException("cannot read the answer " + name + ": " + why);
+      throw new NotThereException("cannot read the answer " + shown(name) + ": " + why);
     }
   }
 }
