@@ -12,8 +12,8 @@ import shardsh.core.trace.CallEvent;
 import shardsh.core.trace.TraceEntry;
 
 /**
- * What a call was about. A read that was written out as a command is told of as the call of its
- * helper would be: {@code db.runCommand({find: "orders", filter: {a: 1}})} as {@code
+ * What a call was about. A read or a write that was written out as a command is told of as the call
+ * of its helper would be: {@code db.runCommand({find: "orders", filter: {a: 1}})} as {@code
  * db.orders.find({a: 1})}. Ours, so that a lesson need not know both.
  *
  * @param call the helper that was called
@@ -31,6 +31,7 @@ record CallFacts(
     BsonValue result) {
   private static final Pattern ANY_COMMAND = Pattern.compile("(db\\.)?(run|admin)Command");
   private static final List<String> READS = List.of("find", "aggregate", "count", "distinct");
+  private static final List<String> WRITES = List.of("insert", "update", "delete", "findAndModify");
 
   /** Those of all calls of a text, in order. */
   static List<CallFacts> all(CallLog log, List<TraceEntry> trace) {
@@ -45,7 +46,7 @@ record CallFacts(
       return new CallFacts(call, slice, call.op(), call.ns(), match, call.result());
     }
     return sent.filter(request -> ANY_COMMAND.matcher(call.op()).matches())
-        .flatMap(request -> ofRead(call, slice, request))
+        .flatMap(request -> ofCommand(call, slice, request))
         .orElseGet(
             () -> new CallFacts(call, slice, call.op(), call.ns(), call.filter(), call.result()));
   }
@@ -75,13 +76,13 @@ record CallFacts(
     return Optional.empty();
   }
 
-  /** Empty when that is no read of a collection. */
-  private static Optional<CallFacts> ofRead(
+  /** Empty when it neither reads nor writes documents of a collection. */
+  private static Optional<CallFacts> ofCommand(
       CallLog.Call call, List<TraceEntry> slice, CallEvent.RequestSent sent) {
     boolean explains = sent.body().isDocument("explain");
     BsonDocument command = inner(sent.body());
     String name = command.isEmpty() ? "" : command.getFirstKey();
-    if (!READS.contains(name) || !command.isString(name)) {
+    if (!READS.contains(name) && !WRITES.contains(name) || !command.isString(name)) {
       return Optional.empty();
     }
     String ns = new Namespace(sent.ns().db(), command.getString(name).getValue()).toString();
@@ -89,7 +90,10 @@ record CallFacts(
     Optional<BsonDocument> filter =
         command.isDocument(field) ? Optional.of(command.getDocument(field)) : leadingMatch(command);
     BsonValue reply = call.result();
-    BsonValue result = reply.isDocument() && !explains ? DataRead.data(reply.asDocument()) : reply;
+    BsonValue result =
+        reply.isDocument() && !explains && READS.contains(name)
+            ? DataRead.data(reply.asDocument())
+            : reply;
     String op = explains ? "explain." + name : name;
     return Optional.of(new CallFacts(call, slice, op, ns, filter, result));
   }
