@@ -272,6 +272,7 @@ public final class LessonRun implements AutoCloseable {
     rewind.clear();
     side.clear();
     copies.begin(session.world().forkNames());
+    trust.forget();
     scope = new LessonScope(whole.nextCommand());
     stepMark = cluster().trace().mark();
     if (!step().kind().equals(Step.Kind.PREDICT)) {

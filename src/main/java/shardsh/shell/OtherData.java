@@ -1,6 +1,7 @@
 package shardsh.shell;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -53,11 +54,14 @@ final class OtherData {
    *
    * @param op the helper that gave it
    * @param reads the commands that it comes from
+   * @param beside what else was read in the step: whoever has computed what was asked for has no
+   *     need of anything that looks like it
    */
-  boolean isForged(String op, List<DataRead> reads, BsonValue result) {
+  boolean isForged(
+      String op, List<DataRead> reads, BsonValue result, Collection<List<DataRead>> beside) {
     return !authors.containsAll(reads)
         && (READING.matcher(op).matches() && isOfOwnDocuments(op, reads, result)
-            || comesOutByChance(reads, result));
+            || comesOutByChance(reads, result, beside));
   }
 
   /**
@@ -87,7 +91,8 @@ final class OtherData {
     return whole.isRouter(read.node());
   }
 
-  private boolean comesOutByChance(List<DataRead> reads, BsonValue result) {
+  private boolean comesOutByChance(
+      List<DataRead> reads, BsonValue result, Collection<List<DataRead>> beside) {
     List<DataRead> like = new ArrayList<>();
     List<BsonValue> given = ResultFacts.having(result);
     for (DataRead author : authors) {
@@ -96,7 +101,13 @@ final class OtherData {
         like.add(author);
       }
     }
-    return !like.isEmpty() && like.stream().noneMatch(author -> isLike(author, reads));
+    return !like.isEmpty()
+        && like.stream().noneMatch(author -> isLike(author, reads))
+        && !like.stream().allMatch(author -> isRead(author, beside));
+  }
+
+  private boolean isRead(DataRead author, Collection<List<DataRead>> all) {
+    return all.stream().anyMatch(reads -> reads.contains(author) || isLike(author, reads));
   }
 
   private boolean isLike(DataRead author, List<DataRead> reads) {

@@ -1,7 +1,9 @@
 package shardsh.shell;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import shardsh.core.base.CommandException;
 import shardsh.core.cluster.Cluster;
@@ -18,12 +20,20 @@ final class ResultTrust {
 
   private int step;
 
+  /** What the step has read so far, whether it is believed or not. */
+  private final Set<List<DataRead>> read = new LinkedHashSet<>();
+
   /**
    * @param worlds in which nobody but the author has done anything
    */
   ResultTrust(LessonWorlds worlds, Experiments experiments) {
     this.worlds = worlds;
     this.experiments = experiments;
+  }
+
+  /** Another step begins, or the same anew. */
+  void forget() {
+    read.clear();
   }
 
   /**
@@ -38,11 +48,12 @@ final class ResultTrust {
   boolean withdraws(
       int index, String reference, List<LessonScope> scopes, Predicate<String> isAuthors) {
     boolean any = false;
+    scopes.get(0).unproven().forEach(done -> read.add(done.reads()));
     for (CallDocuments.Done done : scopes.get(0).unproven()) {
       boolean isForged =
           !isAuthors.test(done.text())
               && at(index, reference)
-                  .isForged(op(done), done.reads(), done.document().get("result"));
+                  .isForged(op(done), done.reads(), done.document().get("result"), read);
       CallDocuments.Done now = isForged ? done.withoutResult() : done.trusted();
       scopes.forEach(scope -> scope.replace(done, now));
       any |= isForged;
