@@ -44,10 +44,13 @@ final class CommandTable {
           new Tool("i18n", "LOCALE [FILE...]", "The texts that a language lacks."),
           new Tool(
               "stats",
-              "[FILE LOG...]",
+              "[FILE [LOG...]]",
               "Which statements are taught where, or how learners fared."));
 
-  static final String WITHOUT_FILES = "Without files lint, test and i18n take the whole course.";
+  static final List<String> FILES =
+      List.of(
+          "Without files lint, test and i18n take the whole course.",
+          "A folder means the files *.lesson.yaml in and below it.");
 
   private static final Row HELP = flag("Show this help.", "-h", "--help");
 

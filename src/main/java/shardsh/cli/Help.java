@@ -39,7 +39,8 @@ final class Help {
     for (CommandTable.Tool tool : CommandTable.TOOLS) {
       lines.add(String.format("    %-25s %s", tool.name() + " " + tool.arguments(), tool.help()));
     }
-    lines.addAll(List.of("", "  " + CommandTable.WITHOUT_FILES));
+    lines.add("");
+    CommandTable.FILES.forEach(line -> lines.add("  " + line));
     return lines.toArray(String[]::new);
   }
 

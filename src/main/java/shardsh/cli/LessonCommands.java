@@ -19,6 +19,7 @@ import shardsh.render.AnsiWriter;
 import shardsh.render.Motion;
 import shardsh.render.StyledLine;
 import shardsh.script.AuthorTools;
+import shardsh.script.LessonFolders;
 import shardsh.script.LessonPlayer;
 import shardsh.script.ScriptRunner;
 import shardsh.shell.ExitStatus;
@@ -213,19 +214,26 @@ final class LessonCommands {
       case "lint" -> tools.lint(ofCourse(rest));
       case "test" -> tools.test(ofCourse(rest), words.isSet("--verbose"));
       case "new" -> tools.template(rest.get(0));
-      case "i18n" -> tools.untranslated(rest.get(0), rest.subList(1, rest.size()));
-      case "stats" -> tools.stats(rest);
+      case "i18n" -> tools.untranslated(rest.get(0), ofCourse(rest.subList(1, rest.size())));
+      case "stats" -> stats(tools, rest);
       case "record", "mutate", "export", "pack", "add" ->
           throw new UsageException("author " + what + " is not there yet");
       default ->
           throw new UsageException(
               "author takes: new ID, lint [FILE ...], test [FILE ...], i18n LOCALE [FILE"
-                  + " ...], stats [FILE LOG ...]");
+                  + " ...], stats [FILE [LOG ...]]; a folder means the lesson files below it");
     };
   }
 
-  /** Without files all lessons of the course. */
+  private static int stats(AuthorTools tools, List<String> words) {
+    List<String> lessons = ofCourse(words.stream().limit(1).toList());
+    return words.size() < 2
+        ? tools.coverage(lessons)
+        : tools.fared(lessons, words.subList(1, words.size()));
+  }
+
+  /** Without files all lessons of the course; a folder means the lesson files below it. */
   private static List<String> ofCourse(List<String> files) {
-    return files.isEmpty() ? Course.builtIn().ids() : files;
+    return files.isEmpty() ? Course.builtIn().ids() : LessonFolders.replaced(files);
   }
 }

@@ -74,7 +74,7 @@ final class ManPage {
       out.append(".TP\n\\fB").append(tool.name()).append("\\fR ");
       out.append(escaped(tool.arguments())).append('\n').append(escaped(tool.help())).append('\n');
     }
-    out.append(".PP\n").append(CommandTable.WITHOUT_FILES).append('\n');
+    out.append(".PP\n").append(escaped(String.join("\n", CommandTable.FILES))).append('\n');
   }
 
   private static void section(String title, String text, StringBuilder out) {

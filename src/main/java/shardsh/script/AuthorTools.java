@@ -145,11 +145,10 @@ public final class AuthorTools {
     return ExitStatus.OK;
   }
 
-  /** Lists texts that a language lacks, of these files or of the whole course. */
+  /** Lists texts that a language lacks. */
   public int untranslated(String locale, List<String> files) {
-    List<String> wanted = files.isEmpty() ? Course.builtIn().ids() : files;
     int missing = 0;
-    for (String file : wanted) {
+    for (String file : files) {
       Course.Place place = place(file);
       for (Fault fault : new LessonReader().untranslated(place.text(), place.origin(), locale)) {
         out.accept(fault.toString());
@@ -163,20 +162,14 @@ public final class AuthorTools {
     return missing == 0 ? ExitStatus.OK : ExitStatus.FAILED;
   }
 
-  /**
-   * Without files: which statements of the curriculum are taught where. With a lesson and progress
-   * files: how its learners fared.
-   */
-  public int stats(List<String> words) {
-    return words.size() < 2 ? coverage() : fared(words);
-  }
-
-  private int coverage() {
+  /** Which statements of the curriculum are taught in which of the lessons. */
+  public int coverage(List<String> files) {
     Map<String, List<String>> taught = new LinkedHashMap<>();
     Statements.ALL.forEach(id -> taught.put(id, new ArrayList<>()));
-    for (String id : Course.builtIn().ids()) {
-      for (String statement : Course.builtIn().lesson(id).teaches()) {
-        taught.computeIfAbsent(statement, key -> new ArrayList<>()).add(id);
+    for (String file : files) {
+      Lesson lesson = read(file);
+      for (String statement : lesson.teaches()) {
+        taught.computeIfAbsent(statement, key -> new ArrayList<>()).add(lesson.id());
       }
     }
     long covered = taught.values().stream().filter(list -> !list.isEmpty()).count();
@@ -187,18 +180,23 @@ public final class AuthorTools {
     return ExitStatus.OK;
   }
 
-  private int fared(List<String> words) {
-    Course.Place place = place(words.get(0));
-    Lesson lesson;
-    try {
-      lesson = new LessonReader().read(place.text(), place.origin());
-    } catch (LessonException e) {
-      out.accept(e.getMessage());
-      return ExitStatus.BROKEN_FILE;
+  /**
+   * How the learners fared whose progress files are given, lesson by lesson.
+   *
+   * @throws NotThereException when a file cannot be read
+   * @throws LessonException when one is no lesson, or no progress
+   */
+  public int fared(List<String> files, List<String> logs) {
+    for (String file : files) {
+      fared(read(file), logs);
     }
+    return ExitStatus.OK;
+  }
+
+  private void fared(Lesson lesson, List<String> logs) {
     Map<String, int[]> counts = new TreeMap<>();
     int learners = 0;
-    for (String log : words.subList(1, words.size())) {
+    for (String log : logs) {
       BsonDocument entry = entry(log, lesson.id());
       learners += entry.isEmpty() ? 0 : 1;
       for (Step step : lesson.steps()) {
@@ -224,7 +222,6 @@ public final class AuthorTools {
               + ", misses "
               + row[3]);
     }
-    return ExitStatus.OK;
   }
 
   private static BsonDocument entry(String log, String lesson) {

@@ -26,6 +26,7 @@ class CommandHelpTest {
         .forEach(tool -> assertTrue(Help.text(author).contains("\n    " + tool + " "), tool));
     assertTrue(
         Help.text(author).contains("Without files lint, test and i18n take the whole course"));
+    assertTrue(Help.text(author).contains("A folder means the files *.lesson.yaml in and below"));
   }
 
   @Test
@@ -36,5 +37,6 @@ class CommandHelpTest {
       assertTrue(page.contains("\\fB" + tool.name() + "\\fR " + tool.arguments()), tool.name());
     }
     assertTrue(page.contains("\nWithout files lint, test and i18n take the whole course.\n"), page);
+    assertTrue(page.contains("\nA folder means the files *.lesson.yaml in and below it.\n"), page);
   }
 }
