@@ -1,5 +1,6 @@
 package shardsh.core.bson;
 
+import org.bson.BsonType;
 import org.bson.BsonValue;
 
 /**
@@ -10,7 +11,12 @@ public final class TypeNames {
 
   /** The name of that value's type, e.g. {@code binData}. */
   public static String of(BsonValue value) {
-    return switch (value.getBsonType()) {
+    return of(value.getBsonType());
+  }
+
+  /** The name of that type. */
+  public static String of(BsonType type) {
+    return switch (type) {
       case DOUBLE -> "double";
       case STRING -> "string";
       case DOCUMENT -> "object";

@@ -16,6 +16,8 @@ import shardsh.core.rpc.Environment;
 final class SnapshotReads {
   private static final List<String> COMMANDS = List.of("find", "aggregate", "distinct");
 
+  private static final BsonString SNAPSHOT = new BsonString("snapshot");
+
   private SnapshotReads() {}
 
   /**
@@ -28,7 +30,7 @@ final class SnapshotReads {
       return command;
     }
     BsonDocument concern = command.getDocument("readConcern");
-    if (!concern.getString("level", new BsonString("local")).getValue().equals("snapshot")) {
+    if (!SNAPSHOT.equals(concern.get("level"))) {
       return command;
     }
     if (!environment.profile().isAtLeast("5.0") || !COMMANDS.contains(Docs.firstName(command))) {

@@ -4,7 +4,6 @@ import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
-import org.bson.BsonValue;
 import shardsh.core.base.Namespace;
 import shardsh.core.bson.Docs;
 import shardsh.core.sharding.ChunkVersion;
@@ -63,10 +62,7 @@ final class CallTrace {
   }
 
   private static Optional<ChunkVersion> versionOf(BsonDocument command) {
-    BsonValue version = command.get("shardVersion");
-    return version == null || !version.isDocument()
-        ? Optional.empty()
-        : Optional.of(ChunkVersion.parse(version.asDocument())).filter(sent -> !sent.isIgnored());
+    return VersionFields.shardVersion(command).filter(sent -> !sent.isIgnored());
   }
 
   /** No answer came, for that reason. */

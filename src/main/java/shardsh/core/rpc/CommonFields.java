@@ -47,6 +47,7 @@ final class CommonFields {
               + TypeNames.of(preference));
     }
     ReadPreference.stated(command);
+    VersionFields.check(command);
   }
 
   private static void checkMaxTime(BsonValue value) {

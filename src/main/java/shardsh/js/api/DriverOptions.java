@@ -8,19 +8,24 @@ import org.bson.BsonValue;
 final class DriverOptions {
   private DriverOptions() {}
 
-  /** The command without them; a read preference becomes the field that the server reads. */
+  /**
+   * The command without them; a read preference becomes the field that the server reads, and a read
+   * concern that is a word its level.
+   */
   static BsonDocument taken(BsonDocument command) {
     boolean any = false;
-    for (String name : command.keySet()) {
-      any |= isOption(name);
+    for (Map.Entry<String, BsonValue> field : command.entrySet()) {
+      any |= isKept(field.getKey(), field.getValue());
     }
     if (!any) {
       return command;
     }
     BsonDocument sent = new BsonDocument();
     for (Map.Entry<String, BsonValue> field : command.entrySet()) {
-      if (!isOption(field.getKey())) {
+      if (!isKept(field.getKey(), field.getValue())) {
         sent.append(field.getKey(), field.getValue());
+      } else if (field.getKey().equals("readConcern")) {
+        sent.append("readConcern", new BsonDocument("level", field.getValue()));
       } else if (field.getKey().equals("readPreference")) {
         BsonValue given = field.getValue();
         if (given.isString()) {
@@ -31,6 +36,13 @@ final class DriverOptions {
       }
     }
     return sent;
+  }
+
+  /** A write concern that is no document sets nothing. */
+  private static boolean isKept(String name, BsonValue value) {
+    return isOption(name)
+        || (name.equals("writeConcern") && !value.isDocument())
+        || (name.equals("readConcern") && value.isString());
   }
 
   private static boolean isOption(String name) {

@@ -21,8 +21,12 @@ final class RetryableCommands {
     };
   }
 
+  /** What is of no use in its place is for the server to refuse. */
   private static boolean isAcknowledged(BsonDocument command) {
-    BsonDocument concern = command.getDocument("writeConcern", new BsonDocument());
+    if (!command.isDocument("writeConcern")) {
+      return true;
+    }
+    BsonDocument concern = command.getDocument("writeConcern");
     return !concern.isNumber("w") || concern.getNumber("w").intValue() != 0;
   }
 

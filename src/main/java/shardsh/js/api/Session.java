@@ -8,6 +8,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import shardsh.core.base.CommandException;
@@ -119,8 +120,7 @@ final class Session extends ApiObject {
     sent.remove("readConcern");
     if (state == State.STARTING) {
       sent.put("startTransaction", BsonBoolean.TRUE);
-      BsonDocument concern =
-          transactionOptions.getDocument("readConcern", new BsonDocument()).clone();
+      BsonDocument concern = Fields.document(transactionOptions, "readConcern").clone();
       if (isCausal() && operationTime != null) {
         concern.put("afterClusterTime", operationTime);
       }
@@ -134,8 +134,9 @@ final class Session extends ApiObject {
   }
 
   private void addTime(BsonDocument sent) {
-    if (isCausal() && operationTime != null && Mongo.isRead(sent)) {
-      BsonDocument concern = sent.getDocument("readConcern", new BsonDocument()).clone();
+    BsonValue given = sent.getOrDefault("readConcern", new BsonDocument());
+    if (isCausal() && operationTime != null && Mongo.isRead(sent) && given.isDocument()) {
+      BsonDocument concern = given.asDocument().clone();
       if (!concern.containsKey("afterClusterTime") && !concern.containsKey("atClusterTime")) {
         concern.put("afterClusterTime", operationTime);
         sent.put("readConcern", concern);
@@ -199,7 +200,7 @@ final class Session extends ApiObject {
     }
     transaction++;
     state = State.STARTING;
-    transactionOptions = given;
+    transactionOptions = DriverOptions.taken(given);
   }
 
   private static ShellInputException refused(String message) {

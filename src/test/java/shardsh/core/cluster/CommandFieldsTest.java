@@ -38,6 +38,13 @@ class CommandFieldsTest {
     assertEquals(expected, refusal(command));
   }
 
+  @Test
+  void commandOnTheWrongDatabaseIsRefusedWhateverItsFieldsAre() {
+    assertEquals(
+        "13 Unauthorized: listShards may only be run against the admin database.",
+        refusal("{listShards: 1, readConcern: {level: [null]}, lsid: 5, txnNumber: 'x'}"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -53,6 +60,12 @@ class CommandFieldsTest {
             + " actual value '-1'",
         "{find: 'orders', awaitData: true} | 9 FailedToParse: Cannot set 'awaitData' without also"
             + " setting 'tailable'",
+        "{ping: 1, shardVersion: 5} | 14 TypeMismatch: BSON field 'shardVersion' is the wrong type"
+            + " 'int', expected type 'object'",
+        "{ping: 1, shardVersion: {a: 1}} | 40414 Location40414: BSON field 'shardVersion.e' is"
+            + " missing but a required field",
+        "{ping: 1, databaseVersion: {uuid: 'x'}} | 14 TypeMismatch: BSON field"
+            + " 'databaseVersion.uuid' is the wrong type 'string', expected type 'binData'",
         "{find: 'orders', maxTimeMS: 'x'} | 2 BadValue: maxTimeMS must be a number",
         "{find: 'orders', readConcern: {level: 'x'}} | 2 BadValue: Enumeration value 'x' for field"
             + " 'readConcern.level' is not a valid value.",

@@ -1,9 +1,13 @@
 package shardsh.js.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import shardsh.core.base.CommandException;
 import shardsh.core.base.ErrorCode;
 import shardsh.js.Evaluation;
@@ -50,6 +54,30 @@ class DatabaseTest {
     assertEquals("TypeError: db.nums is not a constructor", world.errorText("new db.nums()"));
     assertEquals("TypeError: db is not a function", world.errorText("db()"));
     assertEquals("TypeError: object is not iterable", world.errorText("[...db.nums]"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5", "null", "'majority'", "[1]", "new Date(0)"})
+  void writeConcernThatIsNoDocumentSetsNothing(String concern) {
+    for (String write :
+        List.of(
+            "insertOne({_id: 1}, {writeConcern: %s})",
+            "insertMany([{_id: 1}], {writeConcern: %s})",
+            "updateOne({}, {$set: {a: 1}}, {writeConcern: %s})",
+            "deleteMany({}, {writeConcern: %s})",
+            "findOneAndDelete({}, {writeConcern: %s})",
+            "bulkWrite([{deleteOne: {filter: {}}}], {writeConcern: %s})")) {
+      List<String> sent = world.sent("db.nums." + write.formatted(concern));
+
+      assertFalse(sent.get(0).contains("writeConcern"), sent::toString);
+    }
+  }
+
+  @Test
+  void readConcernThatIsAWordIsItsLevel() {
+    List<String> sent = world.sent("db.nums.countDocuments({}, {readConcern: 'majority'})");
+
+    assertTrue(sent.get(0).contains("\"readConcern\": {\"level\": \"majority\"}"), sent::toString);
   }
 
   @Test

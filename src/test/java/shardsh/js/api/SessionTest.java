@@ -41,6 +41,16 @@ class SessionTest {
   }
 
   @Test
+  void concernsOfATransactionThatAreNoDocumentsSetNothing() {
+    world.printed("s.abortTransaction(); s.startTransaction({readConcern: 5, writeConcern: 'x'})");
+
+    List<String> sent = sent("s.getDatabase('shop').c.insertOne({_id: 1}); s.commitTransaction()");
+
+    assertEquals(2, sent.size());
+    assertEquals(-1, sent.toString().indexOf("Concern"), sent::toString);
+  }
+
+  @Test
   void endsThatDoNotGoTogetherAreRefused() {
     sent("s.abortTransaction()");
     assertEquals(
