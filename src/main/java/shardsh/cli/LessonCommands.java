@@ -3,7 +3,6 @@ package shardsh.cli;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -148,8 +147,8 @@ final class LessonCommands {
         Files.writeString(Path.of(name), text, StandardCharsets.UTF_8);
       }
       return ExitStatus.OK;
-    } catch (IOException | InvalidPathException e) {
-      throw new NotThereException("cannot write " + name);
+    } catch (IOException e) {
+      throw new NotThereException("cannot write " + name + ": " + ScriptRunner.reason(e));
     }
   }
 

@@ -144,6 +144,9 @@ final class OptionReader {
   }
 
   private static Path path(String name, String file) {
+    if (file.isEmpty()) {
+      throw wrong(name, file, "the name of a file");
+    }
     try {
       return Path.of(file);
     } catch (InvalidPathException e) {

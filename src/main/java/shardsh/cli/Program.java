@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,6 +62,10 @@ final class Program {
     } catch (NotThereException e) {
       err.line("shardsh: " + e.getMessage());
       status = ExitStatus.MISSING;
+    } catch (InvalidPathException e) {
+      // As of a name with an accent where the system's encoding, LC_ALL=C, has none.
+      err.line("shardsh: '" + e.getInput() + "' is no name of a file here: " + e.getReason());
+      status = ExitStatus.MISSING;
     } catch (LessonException e) {
       err.line(e.getMessage());
       status = ExitStatus.BROKEN_FILE;
@@ -72,8 +77,18 @@ final class Program {
       status = ExitStatus.BUG;
     }
     out.flush();
+    return recorded(status);
+  }
+
+  /** The status when the recording is on the disk; a run whose recording is not is not all well. */
+  private int recorded(int status) {
     recording.ifPresent(Recording::close);
-    return status;
+    Optional<IOException> problem = recording.flatMap(Recording::problem);
+    if (problem.isEmpty()) {
+      return status;
+    }
+    err.line("shardsh: cannot write the recording: " + ScriptRunner.reason(problem.get()));
+    return status == ExitStatus.OK ? ExitStatus.MISSING : status;
   }
 
   /** From now on what is written goes to where the options say. */

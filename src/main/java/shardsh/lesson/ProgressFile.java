@@ -76,6 +76,9 @@ public final class ProgressFile {
     if (!Files.exists(file)) {
       return fresh();
     }
+    if (Files.isDirectory(file)) {
+      throw new IOException("the progress file " + file + " is a folder");
+    }
     String why;
     try {
       BsonDocument found = json(Files.readString(file, StandardCharsets.UTF_8));

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Text of YAML or JSON to a tree that knows its lines. Jackson cuts the text into tokens; what a
@@ -23,6 +24,8 @@ import java.util.Optional;
 final class SourceReader {
   private static final int CHARACTERS_MAX = 3_000_000;
   private static final int DEPTH_MAX = 60;
+  private static final Pattern LIBRARY_OBJECT =
+      Pattern.compile("(, got this instead: )?<org\\.[^>]*>");
 
   private final String file;
   private final Faults faults;
@@ -85,7 +88,7 @@ final class SourceReader {
     }
   }
 
-  /** The sentence of the YAML library without its excerpts of the file. */
+  /** The sentence of the YAML library without its excerpts of the file and its own objects. */
   private static String problemOf(JsonProcessingException e) {
     List<String> sentences = new ArrayList<>();
     for (String part : e.getOriginalMessage().split("\n")) {
@@ -93,7 +96,7 @@ final class SourceReader {
         sentences.add(part.strip());
       }
     }
-    return String.join(": ", sentences);
+    return LIBRARY_OBJECT.matcher(String.join(": ", sentences)).replaceAll("");
   }
 
   private SourceNode node(int line, int depth) throws IOException {

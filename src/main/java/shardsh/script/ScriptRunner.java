@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -144,6 +145,10 @@ public final class ScriptRunner {
     }
     if (problem instanceof CharacterCodingException) {
       return "it is not UTF-8 text";
+    }
+    // The message of this one begins with the file, which the caller names.
+    if (problem instanceof FileSystemException known && known.getReason() != null) {
+      return known.getReason();
     }
     return problem.getMessage() == null ? "it cannot be read" : problem.getMessage();
   }

@@ -2,6 +2,7 @@ package shardsh.shell;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -84,11 +85,14 @@ record PictureFiles(String title, String word, Scene scene, ScreenProfile screen
       Files.write(Path.of(file), text.getBytes(StandardCharsets.UTF_8));
     } catch (NoSuchFileException e) {
       throw failed("ENOENT: no such file or directory", file);
-    } catch (IOException | InvalidPathException e) {
+    } catch (AccessDeniedException e) {
+      throw failed("EACCES: permission denied", file);
+    } catch (InvalidPathException e) {
+      throw failed("EINVAL: invalid argument", file);
+    } catch (IOException e) {
       boolean isFolder = Files.isDirectory(Path.of(file));
       throw failed(
-          isFolder ? "EISDIR: illegal operation on a directory" : "EACCES: permission denied",
-          file);
+          isFolder ? "EISDIR: illegal operation on a directory" : "EIO: " + e.getMessage(), file);
     }
     return StyledLine.of("wrote " + file);
   }

@@ -2,12 +2,12 @@ package shardsh.terminal;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import shardsh.render.AnsiWriter;
 import shardsh.render.Motion;
 import shardsh.render.StyledLine;
@@ -34,6 +34,7 @@ public final class Recording implements AutoCloseable {
   private final long began = System.nanoTime();
   private long madeUpMicros;
   private boolean afterReturn;
+  private IOException problem;
 
   private Recording(Writer file, boolean live) {
     this.file = file;
@@ -58,6 +59,9 @@ public final class Recording implements AutoCloseable {
             + rows
             + time
             + ", \"env\": {\"TERM\": \"xterm-256color\"}, \"title\": \"shardsh\"}");
+    if (recording.problem != null) {
+      throw recording.problem;
+    }
     return recording;
   }
 
@@ -128,15 +132,26 @@ public final class Recording implements AutoCloseable {
     line("[" + seconds + ", \"" + kind + "\", " + quoted(data) + "]");
   }
 
-  /** Each line is on the disk before the next thing happens: a run may end in any way. */
+  /**
+   * Each line is on the disk before the next thing happens: a run may end in any way. Where the
+   * disk takes no more the session goes on, and the recording ends there.
+   */
   private void line(String json) {
+    if (problem != null) {
+      return;
+    }
     try {
       file.write(json);
       file.write('\n');
       file.flush();
     } catch (IOException e) {
-      throw new UncheckedIOException("the recording cannot be written: " + e.getMessage(), e);
+      problem = e;
     }
+  }
+
+  /** Why not all of the session could be written, if that is so. */
+  public synchronized Optional<IOException> problem() {
+    return Optional.ofNullable(problem);
   }
 
   private static String quoted(String text) {
@@ -171,7 +186,7 @@ public final class Recording implements AutoCloseable {
     try {
       file.close();
     } catch (IOException e) {
-      throw new UncheckedIOException("the recording cannot be written: " + e.getMessage(), e);
+      problem = problem == null ? e : problem;
     }
   }
 }

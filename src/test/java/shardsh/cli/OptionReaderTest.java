@@ -49,6 +49,14 @@ class OptionReaderTest {
   }
 
   @Test
+  void emptyNameOfAFileIsRefused() {
+    for (String option : List.of("--file", "--progress", "--record")) {
+      assertRefused(
+          "invalid value for " + option + ": ''; wanted: the name of a file", option + "=");
+    }
+  }
+
+  @Test
   void jsonWithoutEvalOrWithScriptsIsRefused() {
     String message = "Cannot use --json without --eval or with --shell or with extra files";
     assertRefused(message, "--json");

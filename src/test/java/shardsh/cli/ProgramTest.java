@@ -363,6 +363,25 @@ class ProgramTest {
   }
 
   @Test
+  void nameThatTheSystemCannotWriteIsAFileThatIsNotThere() throws Exception {
+    Map<String, String> plain = Map.of("LC_ALL", "C");
+    for (String arguments :
+        List.of("lessons é.yaml", "author lint é.yaml", "export --html é.html")) {
+      Run run = run(plain, "sh", "-c", "'" + program + "' " + arguments);
+
+      assertEquals(66, run.status(), run.err());
+    }
+  }
+
+  @Test
+  void recordingThatTheDiskDoesNotTakeIsNoBug() throws Exception {
+    Run run = run(Map.of(), program.toString(), "--record", "/dev/full", "-e", "1");
+
+    assertEquals(
+        new Run(66, "", "shardsh: cannot write /dev/full: No space left on device\n"), run);
+  }
+
+  @Test
   void whatIsPipedInIsReadStatementByStatement() throws Exception {
     Path input = Files.writeString(folder.resolve("in"), "let a = [1,\n2]\na\n  .length\n");
     String script = "'" + program + "' < '" + input + "'";

@@ -37,6 +37,19 @@ class ProgressFileTest {
   }
 
   @Test
+  void folderInItsPlaceStaysWhereItIs() throws IOException {
+    Path path = folder.resolve("deep/progress.json");
+    Files.createDirectories(path);
+
+    assertTrue(file().read().getDocument("lessons").isEmpty());
+    file().update(all -> all.getDocument("lessons").put("x", new BsonDocument()));
+
+    assertTrue(Files.isDirectory(path));
+    assertFalse(Files.exists(folder.resolve("deep/progress.json.aside-1")));
+    assertEquals("the progress file " + path + " is a folder", warnings.get(0));
+  }
+
+  @Test
   void brokenFileIsSetAsideAndKept() throws IOException {
     Path path = folder.resolve("deep/progress.json");
     Files.createDirectories(path.getParent());

@@ -112,6 +112,14 @@ class SourceReaderTest {
   }
 
   @Test
+  void objectsOfTheLibraryAreNotNamed() {
+    assertTrue(new SourceReader("f", faults, remarks).yaml("{{{").isEmpty());
+
+    assertEquals(-1, said().toString().indexOf("org."), said().toString());
+    assertTrue(said().get(0).contains("Expected a field name"), said().toString());
+  }
+
+  @Test
   void deepNestingIsRefusedWithoutAStackOverflow() {
     yaml("[".repeat(900) + "]".repeat(900));
 

@@ -3,6 +3,7 @@ package shardsh.terminal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
@@ -121,5 +123,23 @@ class RecordingTest {
   void aFileThatCannotBeWrittenIsRefused() {
     assertThrows(
         IOException.class, () -> Recording.open(folder.resolve("no/a.cast"), 80, 30, false));
+  }
+
+  @Test
+  void aFullDiskIsAnErrorAtTheStartAndEndsTheRecordingLater() throws Exception {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full));
+    assertThrows(IOException.class, () -> Recording.open(full, 80, 30, false));
+    Path file = folder.resolve("a.cast");
+    Recording recording = Recording.open(file, 80, 30, false);
+    recording.written("one\n");
+    assertEquals(Optional.empty(), recording.problem());
+
+    recording.close();
+    recording.written("two\n");
+    recording.written("three\n");
+
+    assertTrue(recording.problem().isPresent());
+    assertEquals(2, Files.readAllLines(file).size());
   }
 }
