@@ -48,6 +48,8 @@ final class PromptKeys {
     // The terminal has told of it already, see JobControl.
     reader.getWidgets().put(HANDLED, () -> true);
     keys.bind(new Reference(HANDLED), KeyMap.ctrl('Z'));
+    // It would start an editor that is not part of the program; the word 'edit' starts the user's.
+    reader.getWidgets().put(LineReader.EDIT_AND_EXECUTE_COMMAND, () -> true);
   }
 
   /** What begins as a key that is bound, and is none, is unknown from there on. */

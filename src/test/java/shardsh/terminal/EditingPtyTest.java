@@ -74,6 +74,15 @@ class EditingPtyTest {
   }
 
   @Test
+  void keyForAnEditorThatIsNotThereDoesNothing() throws Exception {
+    try (Pty pty = Pty.atPrompt(home, 100, 30)) {
+      pty.type("6*7\u0018\u0005\r");
+      pty.waitFor("> 6\\*7\n42\n.*shop>\\z");
+      pty.leave();
+    }
+  }
+
+  @Test
   void controlRSearchesAndThePasswordIsNotKept() throws Exception {
     try (Pty pty = Pty.atPrompt(home, 100, 30)) {
       pty.type("'needle ' + 6*7\r");
