@@ -17,6 +17,8 @@ import java.util.List;
  * else.
  */
 final class HistoryFile {
+  private static final long BYTES_MAX = 100_000_000;
+
   private final Path file;
 
   HistoryFile(Path file) {
@@ -29,10 +31,13 @@ final class HistoryFile {
    * @param max how many are kept
    */
   List<String> load(int max) {
+    if (!isOurs()) {
+      return List.of();
+    }
     List<String> lines;
     try {
       keepFromOthers();
-      lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
+      lines = Files.size(file) <= BYTES_MAX ? Files.readAllLines(file) : List.of();
     } catch (IOException | UnsupportedOperationException | SecurityException e) {
       return List.of();
     }
@@ -46,11 +51,17 @@ final class HistoryFile {
     return entries;
   }
 
+  /**
+   * Whether it is a file: what is kept in {@code /dev/null} is neither read, nor may the device
+   * become the user's own.
+   */
+  private boolean isOurs() {
+    return Files.isRegularFile(file);
+  }
+
   /** A file that was copied from elsewhere may be open to all. */
   private void keepFromOthers() throws IOException {
-    if (Files.exists(file)
-        && !Files.getPosixFilePermissions(file)
-            .equals(PosixFilePermissions.fromString("rw-------"))) {
+    if (!Files.getPosixFilePermissions(file).equals(PosixFilePermissions.fromString("rw-------"))) {
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
   }
@@ -58,6 +69,9 @@ final class HistoryFile {
   void append(String entry) {
     try {
       create(file);
+      if (!isOurs()) {
+        return;
+      }
       Files.writeString(file, encode(entry) + "\n", StandardOpenOption.APPEND);
     } catch (IOException | UnsupportedOperationException | SecurityException e) {
       // The session goes on without a file; its own history is in memory.

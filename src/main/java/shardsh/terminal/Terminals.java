@@ -3,6 +3,8 @@ package shardsh.terminal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Attributes.ControlChar;
 import org.jline.terminal.Attributes.InputFlag;
@@ -14,6 +16,13 @@ import org.jline.terminal.TerminalBuilder;
 /** Opens the user's terminal. */
 public final class Terminals {
   private static final Size USUAL_SIZE = Size.of(80, 24);
+
+  /** The library's, which would put a stack trace on the screen for an unknown {@code TERM}. */
+  private static final Logger LIBRARY = Logger.getLogger("org.jline");
+
+  static {
+    LIBRARY.setLevel(Level.OFF);
+  }
 
   private Terminals() {}
 

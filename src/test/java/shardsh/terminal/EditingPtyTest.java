@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,6 +80,15 @@ class EditingPtyTest {
       pty.type("6*7\u0018\u0005\r");
       pty.waitFor("> 6\\*7\n42\n.*shop>\\z");
       pty.leave();
+    }
+  }
+
+  @Test
+  void terminalOfAnUnknownKindIsUsedWithoutAWord() throws Exception {
+    try (Pty pty = Pty.atPrompt(home, 100, 30, Map.of("TERM", "no-such-terminal"))) {
+      pty.enter("6*7", "^42$");
+      pty.leave();
+      assertFalse(pty.text().contains("infocmp"), pty.text());
     }
   }
 

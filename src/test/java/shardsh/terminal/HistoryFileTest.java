@@ -56,4 +56,16 @@ class HistoryFileTest {
 
     assertEquals(List.of(), history.load(1_000));
   }
+
+  @Test
+  void whatIsNoFileIsLeftAsItIs() throws IOException {
+    Path other = Files.createDirectory(folder.resolve("history"));
+    Files.setPosixFilePermissions(other, PosixFilePermissions.fromString("rwxr-xr-x"));
+    HistoryFile history = new HistoryFile(other);
+
+    assertEquals(List.of(), history.load(1_000));
+    history.append("1");
+
+    assertEquals("rwxr-xr-x", PosixFilePermissions.toString(Files.getPosixFilePermissions(other)));
+  }
 }
