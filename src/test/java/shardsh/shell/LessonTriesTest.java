@@ -115,4 +115,17 @@ class LessonTriesTest extends LessonDesk {
       assertFalse(said.contains("Order 77") || said.contains("Not yet"), said);
     }
   }
+
+  @Test
+  void cutAtTheNumberInQuotesIsCalledACutAtAString() {
+    LiveSession session = session("en");
+    type(session, "learn shard-a-collection");
+    for (int step = 1; step < 4; step++) {
+      type(session, "skip");
+    }
+
+    String said = type(session, "sh.splitAt(\"shop.orders\", {customerId: \"100\"})");
+
+    assertTrue(said.contains("The key of that cut is a string"), said);
+  }
 }
