@@ -83,7 +83,7 @@ public final class LessonRun implements AutoCloseable {
     this.session = session;
     this.worlds = new LessonWorlds(lesson, seed, session);
     this.record = new WorkRecord(session, whole);
-    this.trust = new ResultTrust(new LessonWorlds(lesson, seed, session), session.experiments());
+    this.trust = new ResultTrust(worlds.beside(), session.experiments());
     this.predicates = new LessonPredicates(session::engine, () -> cluster().clock().nowMillis());
     this.answers =
         new LessonAnswers(lesson, () -> predicates.about(evidence()), this::takeNoteOfAnswer);

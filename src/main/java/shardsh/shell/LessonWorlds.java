@@ -32,12 +32,30 @@ final class LessonWorlds {
   private final JavaScriptFunctions functions;
   private final Map<Integer, Cluster> starts = new LinkedHashMap<>();
 
+  /** What setups gave, by the step that begins with them. */
+  private final Map<Integer, Cluster> setups;
+
   LessonWorlds(Lesson lesson, OptionalLong seed, LiveSession session) {
     this.lesson = lesson;
     this.seed = seed;
     this.experiments = session.experiments();
     this.host = session.host();
     this.functions = session::callFunction;
+    this.setups = new LinkedHashMap<>();
+  }
+
+  private LessonWorlds(LessonWorlds others) {
+    this.lesson = others.lesson;
+    this.seed = others.seed;
+    this.experiments = others.experiments;
+    this.host = others.host;
+    this.functions = others.functions;
+    this.setups = others.setups;
+  }
+
+  /** Other clusters of the same lesson, which have in common with these what setups gave. */
+  LessonWorlds beside() {
+    return new LessonWorlds(this);
   }
 
   /** A fresh cluster as a setup says. */
@@ -98,11 +116,13 @@ final class LessonWorlds {
   private Cluster made(int index) {
     boolean isEnd = index == lesson.steps().size();
     Optional<ClusterSpec> own = isEnd ? Optional.empty() : lesson.steps().get(index).setup();
-    if (own.isPresent()) {
-      return built(own.get());
-    }
-    if (index == 0) {
-      return built(lesson.setup());
+    if (own.isPresent() || index == 0) {
+      Cluster ready = setups.get(index);
+      if (ready == null) {
+        ready = built(own.orElse(lesson.setup()));
+        setups.put(index, ready);
+      }
+      return ready.copy();
     }
     Cluster before = start(index - 1);
     reference(lesson.steps().get(index - 1))
