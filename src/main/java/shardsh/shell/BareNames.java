@@ -21,6 +21,16 @@ final class BareNames {
   private static final List<String> CONSTANTS =
       List.of("MinKey", "MaxKey", "Infinity", "NaN", "null", "true", "false", "undefined");
 
+  /** Arguments that are keys: method and place. */
+  private static final List<String> KEYS =
+      List.of(
+          "shardCollection 1",
+          "reshardCollection 1",
+          "refineCollectionShardKey 1",
+          "createIndex 0",
+          "sort 0",
+          "hint 0");
+
   private final ClusterNames names;
   private final Collection<String> processes;
   private final Collection<String> variables;
@@ -53,9 +63,17 @@ final class BareNames {
         .findFirst()
         .flatMap(
             path ->
-                line.isShorthand(path)
+                line.isShorthand(path) || isKey(path, line)
                     ? Optional.of("a field stands with its value, as in {" + name + ": 1}")
                     : isText(path, line) ? Optional.of(inQuotes(line, path)) : place(path, line));
+  }
+
+  /** Whether it stands alone where a key is asked for. */
+  private boolean isKey(Path path, Line line) {
+    return line.isValue(path)
+        && path.isOneWord()
+        && isNoConstant(path.first())
+        && KEYS.contains(line.argument(path));
   }
 
   private boolean isText(Path path, Line line) {
@@ -190,6 +208,19 @@ final class BareNames {
     /** Whether it is in an array or an object that is handed to the cluster. */
     boolean isOperand(Path path) {
       return OBJECTS.contains(pieces.get(0).in(text)) && sign(brackets.get(path.at())) != '(';
+    }
+
+    /** Which argument it is, e.g. {@code sort 0}; empty if it is in none, or further in. */
+    String argument(Path path) {
+      int bracket = brackets.get(path.at());
+      if (sign(bracket) != '(' || bracket == 0) {
+        return "";
+      }
+      int before = 0;
+      for (int i = bracket + 1; i < path.at(); i++) {
+        before += sign(i) == ',' && brackets.get(i) == bracket ? 1 : 0;
+      }
+      return pieces.get(bracket - 1).in(text) + " " + before;
     }
 
     /** Whether it is a field of an object for which JavaScript takes a variable as the value. */

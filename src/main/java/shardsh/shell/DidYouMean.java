@@ -134,8 +134,8 @@ final class DidYouMean {
 
   /** A method without its object, too: {@code moveChunk(…)}; and text without its quotes. */
   private Optional<String> global(String name, String text) {
-    return bareNames()
-        .hint(name, text)
+    return ChineseWords.hint(name)
+        .or(() -> bareNames().hint(name, text))
         .or(() -> said(name, globals(), text))
         .or(
             () ->

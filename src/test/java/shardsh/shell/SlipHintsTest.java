@@ -36,6 +36,10 @@ class SlipHintsTest {
             + " sh.splitAt(\"shop.orders\", {customerId: 450})",
         "sh.shardCollection('shop.x', {region, _id}) | a field stands with its value, as in"
             + " {region: 1}",
+        "sh.shardCollection('shop.x', region) | a field stands with its value, as in {region: 1}",
+        "db.orders.find().sort(total) | a field stands with its value, as in {total: 1}",
+        "提示 | the word for that is hint",
+        "下一步 | the word for that is next",
         "sh.splitAt('shop.orders', {customerId: Minkey}) | did you mean: sh.splitAt('shop.orders',"
             + " {customerId: MinKey})",
         "shop.orders.find() | did you mean: db.orders.find()",
