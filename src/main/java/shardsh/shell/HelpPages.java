@@ -53,10 +53,19 @@ final class HelpPages {
 
   private final ShellApi api;
   private final int width;
+  private final List<String> elsewhere;
 
   HelpPages(ShellApi api, int width) {
+    this(api, width, List.of());
+  }
+
+  /**
+   * @param elsewhere words that have their lines already above the first page
+   */
+  HelpPages(ShellApi api, int width, List<String> elsewhere) {
     this.api = api;
     this.width = width;
+    this.elsewhere = List.copyOf(elsewhere);
   }
 
   /** The page about a topic; the first page for an empty one. */
@@ -132,7 +141,7 @@ final class HelpPages {
       }
     }
     HelpLayout page = new HelpLayout(width).empty().title("Shell Help:").empty();
-    HelpTopics.named(WORDS).ifPresent(words -> page.list(commands(words)));
+    HelpTopics.named(WORDS).ifPresent(words -> page.list(words(words)));
     page.empty().title("Functions:").empty().list(functions);
     page.empty()
         .title("Objects:")
@@ -150,9 +159,9 @@ final class HelpPages {
     return page.lines();
   }
 
-  private static List<Row> commands(Topic topic) {
+  private List<Row> words(Topic topic) {
     return topic.rows().stream()
-        .filter(row -> row.kind() != Kind.TEXT)
+        .filter(row -> row.kind() != Kind.TEXT && !elsewhere.contains(row.head()))
         .map(row -> new Row(Kind.COMMAND, row.head(), row.text(), true))
         .toList();
   }

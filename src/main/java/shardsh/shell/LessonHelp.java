@@ -28,6 +28,11 @@ final class LessonHelp {
 
   private LessonHelp() {}
 
+  /** The words that have a line there. */
+  static List<String> words() {
+    return WORDS.stream().map(Word::usage).toList();
+  }
+
   /**
    * @param say chooses between the English and the Chinese
    */

@@ -75,6 +75,11 @@ final class LessonWords {
     };
   }
 
+  /** Whether the cluster is that of a lesson which has come to its end. */
+  boolean hasEnded() {
+    return session.learning() == null && ended != null;
+  }
+
   private static Submission lines(List<StyledLine> lines) {
     return Submission.done(lines, false);
   }

@@ -180,7 +180,8 @@ public final class LiveSession implements ShellSession {
    */
   List<StyledLine> help(String topic) {
     ScreenProfile profile = screen.profile();
-    List<StyledLine> page = new HelpPages(api(), profile.width()).pageOrNearest(topic);
+    List<String> elsewhere = learning() == null ? List.of() : LessonHelp.words();
+    List<StyledLine> page = new HelpPages(api(), profile.width(), elsewhere).pageOrNearest(topic);
     return Prose.fold(Glyphs.prose(page, profile), profile.width());
   }
 

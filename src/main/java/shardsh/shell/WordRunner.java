@@ -138,18 +138,14 @@ final class WordRunner {
 
   /** Outside of lessons the shell speaks English, and their language is not asked for. */
   private String say(String en, String zh) {
-    return session.learning() == null ? en : session.lessons().say(en, zh);
+    boolean isLesson = session.learning() != null || session.lessons().hasEnded();
+    return isLesson ? session.lessons().say(en, zh) : en;
   }
 
   private Submission undo() {
     Optional<String> undone = session.world().undo();
     if (undone.isEmpty()) {
-      return line(
-          session.learning() == null
-              ? "nothing to undo: no line has changed the cluster"
-              : say(
-                  "nothing to undo in this step: no line of it has changed the cluster",
-                  "这一步没有可撤销的：还没有哪一行改动过集群"));
+      return line(nothingToUndo());
     }
     String oneLine = undone.get().strip().replaceAll("\\s+", " ");
     String what = DisplayWidth.cut(DisplayWidth.visible(oneLine), UNDONE_CELLS);
@@ -159,16 +155,45 @@ final class WordRunner {
             "已撤销：" + what + " · 集群回到了它之前的状态；JavaScript 变量不变"));
   }
 
+  private String nothingToUndo() {
+    if (session.learning() != null) {
+      return say(
+          "nothing to undo in this step: no line of it has changed the cluster",
+          "这一步没有可撤销的：还没有哪一行改动过集群");
+    }
+    return session.lessons().hasEnded()
+        ? say(
+            "nothing to undo: no line has changed the cluster since the last step of the lesson"
+                + " began; back reopens that step",
+            "没有可撤销的：课程的最后一步开始以后，还没有哪一行改动过集群；back 回到这一步")
+        : "nothing to undo: no line has changed the cluster";
+  }
+
   private Submission reset(DirectWords.Line line) {
     if (!line.arguments().isEmpty()) {
       return session.lessons().run("reset", line.arguments());
     }
-    return line(
-        session.world().reset()
-            ? say(
-                "the cluster is as it was started; undo takes this back",
-                "集群回到了开始时的样子；undo 可以撤回这次 reset")
-            : say("the cluster is as it was started; nothing had changed", "集群就是开始时的样子；没有改动过"));
+    boolean changed = session.world().reset();
+    return line(session.lessons().hasEnded() ? resetToLastStep(changed) : resetToStart(changed));
+  }
+
+  private String resetToLastStep(boolean changed) {
+    return changed
+        ? say(
+            "the cluster is as the last step of the lesson began; undo takes this back",
+            "集群回到了课程最后一步开始时的样子；undo 可以撤回这次 reset")
+        : say(
+            "the cluster is as the last step of the lesson began; learn LESSON begins a lesson"
+                + " anew",
+            "集群就是课程最后一步开始时的样子；learn LESSON 可以从头再学一课");
+  }
+
+  private String resetToStart(boolean changed) {
+    return changed
+        ? say(
+            "the cluster is as it was started; undo takes this back",
+            "集群回到了开始时的样子；undo 可以撤回这次 reset")
+        : say("the cluster is as it was started; nothing had changed", "集群就是开始时的样子；没有改动过");
   }
 
   /** Answers a line that is for the shell of an operating system. */
