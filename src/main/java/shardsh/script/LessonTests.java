@@ -92,14 +92,18 @@ final class LessonTests implements AutoCloseable {
     String summary =
         lesson.id()
             + ": "
-            + counts.steps()
-            + " steps, "
-            + counts.checks()
-            + " checks, "
-            + counts.wrongAnswers()
-            + " wrong answers: "
-            + (faults.isEmpty() ? "good" : faults.size() + " faults");
+            + counted(counts.steps(), "step")
+            + ", "
+            + counted(counts.checks(), "check")
+            + ", "
+            + counted(counts.wrongAnswers(), "wrong answer")
+            + ": "
+            + (faults.isEmpty() ? "good" : counted(faults.size(), "fault"));
     return new Outcome(faults, result.replies(), summary);
+  }
+
+  private static String counted(int count, String noun) {
+    return count + " " + noun + (count == 1 ? "" : "s");
   }
 
   /** Whatever still runs is given up. */

@@ -193,7 +193,7 @@ class LessonTesterTest {
         List.of(
             "ask-470, wrong since it is another customer:",
             "  s2-alone: Customer 470 lives on s2.",
-            "mine: 1 steps, 1 checks, 1 wrong answers: good"),
+            "mine: 1 step, 1 check, 1 wrong answer: good"),
         said);
   }
 
