@@ -71,7 +71,9 @@ final class DidYouMean {
     Matcher noFunction = NO_FUNCTION.matcher(message);
     if (noFunction.find()) {
       String callee = noFunction.group(1);
-      return ofConnection(callee).or(() -> method(callee, text));
+      return ofConnection(callee)
+          .or(() -> new OtherObjects(session).uncalled(callee, text))
+          .or(() -> method(callee, text));
     }
     Matcher notDefined = NOT_DEFINED.matcher(message);
     if (notDefined.find()) {

@@ -61,6 +61,21 @@ final class OtherObjects {
     return holder(own, name).map(kind -> said(own, callee, kind, name, text));
   }
 
+  /** What to say about a method that what a method returns has: {@code db.c.explain.find()}. */
+  Optional<String> uncalled(String callee, String text) {
+    int dot = callee.lastIndexOf('.');
+    if (dot < 1 || callee.charAt(dot - 1) == ')' || !text.contains(callee)) {
+      return Optional.empty();
+    }
+    String called = callee.substring(0, dot) + "()" + callee.substring(dot);
+    CursorPlace place = CursorPlace.of(called);
+    return session
+        .objects()
+        .of(place.chain())
+        .filter(object -> methods(object.kind()).contains(place.typed()))
+        .map(object -> "did you mean: " + text.strip().replace(callee, called));
+  }
+
   private Optional<ApiNames> holder(ApiNames own, String name) {
     return LIKELY.stream()
         .filter(kind -> kind != own && methods(kind).contains(name))

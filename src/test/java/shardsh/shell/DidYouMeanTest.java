@@ -189,6 +189,9 @@ class DidYouMeanTest {
         "db.people.find({_id: '6724c2c02e4267a77400000d'}) | _id is an ObjectId in the documents"
             + " looked at; did you mean: db.people.find({_id:"
             + " ObjectId(\"6724c2c02e4267a77400000d\")})",
+        "db.orders.explain.find({customerId: 470}) "
+            + "| did you mean: db.orders.explain().find({customerId: 470})",
+        "db.orders.find.limit(2) | did you mean: db.orders.find().limit(2)",
         "sh.startBalancer() | here a round runs when it is asked for: sim.balance()",
         "db.orders.updateMany({}, {$unset: {statsu: 1}}) | statsu is in no document looked at;"
             + " did you mean: db.orders.updateMany({}, {$unset: {status: 1}})",
