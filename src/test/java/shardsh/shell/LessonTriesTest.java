@@ -128,4 +128,35 @@ class LessonTriesTest extends LessonDesk {
 
     assertTrue(said.contains("The key of that cut is a string"), said);
   }
+
+  @Test
+  void cutThatIsRefusedIsNotCalledACutAtTheWrongPlace() {
+    LiveSession session = at("balancer-moves-a-chunk", 4);
+
+    String refused = type(session, "sh.splitAt(\"shop.orders\", 450)");
+    String misplaced = type(session, "sh.splitFind(\"shop.orders\", {customerId: 450})");
+
+    assertFalse(refused.contains("That is a cut"), refused);
+    assertTrue(misplaced.contains("That is a cut, but not at 450"), misplaced);
+  }
+
+  @Test
+  void guessIsHeldAgainstTheUpdateThatMetTheCriticalSection() {
+    LiveSession session = at("six-steps-of-a-move", 6);
+    type(session, "3");
+
+    type(session, "db.orders.updateOne({customerId: 420}, {$set: {total: 75}})");
+    String said = type(session, "db.orders.updateOne({customerId: 420}, {$set: {total: 74}})");
+
+    assertTrue(said.contains("✓ your guess: it waits until the commit"), said);
+  }
+
+  private LiveSession at(String lesson, int step) {
+    LiveSession session = session("en");
+    type(session, "learn " + lesson);
+    for (int before = 1; before < step; before++) {
+      type(session, "skip");
+    }
+    return session;
+  }
 }
