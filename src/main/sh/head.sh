@@ -72,6 +72,12 @@ make_archive() {
   ) </dev/null >/dev/null 2>&1 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- &
 }
 
+# A closed stream is held by something harmless: Java would give its number to the first file that it
+# opens, and read the program's own bytes as what is typed. Writing to a closed one still fails.
+{ true 3<&0; } 2>/dev/null || exec </dev/null
+{ true 3>&1; } 2>/dev/null || exec 1</dev/null
+true 3>&2 || exec 2>/dev/null
+
 self=$0
 case $self in
   */*) ;;
