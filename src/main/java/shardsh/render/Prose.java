@@ -58,26 +58,31 @@ public final class Prose {
       StyledLine word, int width, int indent, LineBuilder begun, List<StyledLine> lines) {
     LineBuilder line = begun;
     for (Span span : word.spans()) {
-      String rest = span.text();
-      while (line.width() + DisplayWidth.of(rest.stripTrailing()) > width) {
-        int fits = line.width() < width ? prefix(rest, width - line.width()) : 0;
-        lines.add(line.add(rest.substring(0, fits), span.role()).build());
-        rest = rest.substring(fits);
+      String text = span.text();
+      int seen = text.stripTrailing().length();
+      int from = 0;
+      while (from < seen) {
+        int fits = line.width() < width ? prefix(text, from, seen, width - line.width()) : from;
+        if (fits == seen) {
+          break;
+        }
+        lines.add(line.add(text.substring(from, fits), span.role()).build());
+        from = fits;
         line = new LineBuilder().padTo(indent);
       }
-      line.add(rest, span.role());
+      line.add(text.substring(from), span.role());
     }
     return line;
   }
 
-  /** How many characters fit into so many cells; at least one. */
-  private static int prefix(String text, int cells) {
+  /** Where the part of a text ends that fits into so many cells; it has at least one character. */
+  private static int prefix(String text, int from, int to, int cells) {
     int width = 0;
-    int i = 0;
-    while (i < text.length()) {
+    int i = from;
+    while (i < to) {
       int codePoint = text.codePointAt(i);
       width += DisplayWidth.ofCodePoint(codePoint);
-      if (width > cells && i > 0) {
+      if (width > cells && i > from) {
         break;
       }
       i += Character.charCount(codePoint);

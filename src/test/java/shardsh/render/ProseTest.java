@@ -69,6 +69,16 @@ class ProseTest {
   }
 
   @Test
+  void wordOfAMegabyteIsBrokenInOneWalk() {
+    String word = "x".repeat(1_000_000);
+
+    List<String> lines = wrapped(word, 10);
+
+    assertEquals(100_000, lines.size());
+    assertEquals(word, String.join("", lines));
+  }
+
+  @Test
   void chineseBreaksBetweenIdeographsButNotWithinAForeignWordNorBeforeAMark() {
     assertEquals(List.of("先用", "splitAt", "切开,好"), wrapped("先用splitAt切开,好", 8));
     assertEquals(List.of("切成两", "半。好"), wrapped("切成两半。好", 7));
