@@ -7,10 +7,13 @@ import java.util.Locale;
  * of each code point, in the coarse ranges that terminals agree on; joined emoji count one by one.
  */
 public final class DisplayWidth {
-  /** First and last code points that take two cells. */
   /** Of a name in fewer cells only its beginning is shown. */
   private static final int NAME_MIN = 6;
 
+  private static final int NON_JOINER = 0x200C;
+  private static final int JOINER = 0x200D;
+
+  /** First and last code points that take two cells. */
   private static final int[] WIDE = {
     0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
     0x25FD, 0x25FE, 0x2614, 0x2615, 0x2648, 0x2653, 0x267F, 0x267F, 0x2693, 0x2693, 0x26A1, 0x26A1,
@@ -59,7 +62,8 @@ public final class DisplayWidth {
     if (type == Character.NON_SPACING_MARK
         || type == Character.ENCLOSING_MARK
         || type == Character.FORMAT
-        || codePoint >= 0x1160 && codePoint <= 0x11FF) {
+        || codePoint >= 0x1160 && codePoint <= 0x11FF
+        || codePoint >= 0xD7B0 && codePoint <= 0xD7FF) {
       return 0;
     }
     return isWide(codePoint) ? 2 : 1;
@@ -84,7 +88,10 @@ public final class DisplayWidth {
     return false;
   }
 
-  /** The text with control characters, direction marks and lone surrogates written as escapes. */
+  /**
+   * The text with control characters, lone surrogates and what is not seen (direction marks, tags,
+   * zero-width characters but the two that join letters or keep them apart) written as escapes.
+   */
   public static String visible(String text) {
     return visible(text, false);
   }
@@ -113,12 +120,11 @@ public final class DisplayWidth {
     if (codePoint < 0xA0) {
       return codePoint < 0x20 || codePoint >= 0x7F;
     }
-    return codePoint >= 0xD800 && codePoint <= 0xDFFF
-        || codePoint == 0x200E
-        || codePoint == 0x200F
-        || codePoint >= 0x2028 && codePoint <= 0x202E
-        || codePoint >= 0x2066 && codePoint <= 0x2069
-        || codePoint == 0xFEFF;
+    return switch (Character.getType(codePoint)) {
+      case Character.SURROGATE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+      case Character.FORMAT -> codePoint != NON_JOINER && codePoint != JOINER;
+      default -> false;
+    };
   }
 
   private static void appendEscape(int codePoint, StringBuilder out) {
@@ -128,9 +134,13 @@ public final class DisplayWidth {
       case '\t' -> out.append("\\t");
       default -> {
         String hex = Integer.toHexString(codePoint).toUpperCase(Locale.ROOT);
-        out.append(codePoint < 0x100 ? "\\x" : "\\u")
-            .append("0".repeat((codePoint < 0x100 ? 2 : 4) - hex.length()))
-            .append(hex);
+        if (codePoint > Character.MAX_VALUE) {
+          out.append("\\u{").append(hex).append('}');
+        } else {
+          out.append(codePoint < 0x100 ? "\\x" : "\\u")
+              .append("0".repeat((codePoint < 0x100 ? 2 : 4) - hex.length()))
+              .append(hex);
+        }
       }
     }
   }
