@@ -16,6 +16,7 @@ import shardsh.lesson.LessonException;
 import shardsh.lesson.NotThereException;
 import shardsh.lesson.SetupLimitException;
 import shardsh.render.AnsiWriter;
+import shardsh.render.DisplayWidth;
 import shardsh.render.ScreenProfile;
 import shardsh.script.AnswerBytes;
 import shardsh.script.Grader;
@@ -185,7 +186,7 @@ final class CheckCommand {
 
   /** A name without what could begin a line of a report, or move a screen's cursor. */
   private static String shown(String name) {
-    return name.replaceAll("[\\p{Cc}\\u2028\\u2029]", "?");
+    return DisplayWidth.masked(name).replace('\n', '?');
   }
 
   private void checkFits(Lesson lesson, String mode) {

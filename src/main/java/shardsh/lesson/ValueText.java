@@ -16,6 +16,8 @@ import shardsh.core.bson.ServerText;
 public final class ValueText {
   private static final int LENGTH_MAX = 300;
   private static final char UNKNOWN = '\uFFFD';
+  private static final int NON_JOINER = 0x200C;
+  private static final int JOINER = 0x200D;
 
   /** As mongosh writes dates. */
   private static final DateTimeFormatter DATE =
@@ -36,14 +38,25 @@ public final class ValueText {
     text.codePoints()
         .forEach(
             c -> {
-              boolean isLone = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
               if (c == '\n' || c == '\r') {
                 line.append(c == '\n' ? "\\n" : "\\r");
               } else {
-                line.appendCodePoint(isLone || Character.isISOControl(c) ? UNKNOWN : c);
+                line.appendCodePoint(isSeen(c) ? c : UNKNOWN);
               }
             });
     return line.toString();
+  }
+
+  private static boolean isSeen(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      case Character.FORMAT -> codePoint == NON_JOINER || codePoint == JOINER;
+      default -> true;
+    };
   }
 
   private static String whole(BsonValue value) {

@@ -116,6 +116,16 @@ public final class DisplayWidth {
     return out == null ? text : out.toString();
   }
 
+  /** The text with {@code ?} in the place of each of those characters, but for line ends. */
+  public static String masked(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            codePoint ->
+                out.appendCodePoint(codePoint != '\n' && isHarmful(codePoint) ? '?' : codePoint));
+    return out.toString();
+  }
+
   private static boolean isHarmful(int codePoint) {
     if (codePoint < 0xA0) {
       return codePoint < 0x20 || codePoint >= 0x7F;

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import shardsh.lesson.Lesson;
 import shardsh.lesson.Question;
+import shardsh.render.DisplayWidth;
 import shardsh.render.StyledLine;
 import shardsh.script.AnswerFile.Piece;
 import shardsh.script.report.Grade;
@@ -132,9 +133,9 @@ final class Slips {
     kept.add(new Kept(step, new Grade.Slip(line, plain(message))));
   }
 
-  /** Without what could move a screen's cursor, and of bounded length. */
+  /** Without what could move a screen's cursor or turn a line round, and of bounded length. */
   private static String plain(String message) {
-    String clean = message.replaceAll("[\\p{Cc}&&[^\\n]]", "?").strip();
+    String clean = DisplayWidth.masked(message).strip();
     return clean.length() <= LONGEST
         ? clean
         : clean.substring(

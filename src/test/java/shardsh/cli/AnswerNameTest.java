@@ -17,7 +17,7 @@ class AnswerNameTest {
 
   @Test
   void nameOfAnAnswerBeginsNoLineOfAReportAndMovesNoCursor() throws Exception {
-    String name = "a\nok 1 - own\n\u001b[31m.js";
+    String name = "a\nok 1 - own\n\u001b[31m\u202e.js";
     Files.writeString(folder.resolve(name), "throw new Error('no')");
     Process check =
         new ProcessBuilder(
@@ -40,7 +40,7 @@ class AnswerNameTest {
 
     String report = Files.readString(folder.resolve("report"), StandardCharsets.UTF_8);
     assertEquals(1, check.exitValue(), report);
-    assertTrue(report.contains("# a?ok 1 - own??[31m.js:1: Error: no"), report);
+    assertTrue(report.contains("# a?ok 1 - own??[31m?.js:1: Error: no"), report);
     assertFalse(report.lines().anyMatch(line -> line.startsWith("ok 1")), report);
     assertFalse(report.contains("\u001b"), report);
   }

@@ -261,7 +261,7 @@ class GraderTest extends GraderFixture {
     String answer =
         "db.orders.insertOne({customerId: 470, t: '\\n"
             + line
-            + "\\r\\u001b[2J\\ud800 "
+            + "\\r\\u001b[2J\\ud800\\u202e\\u2028 "
             + "😀".repeat(200)
             + "'})"
             + "\ndb.orders.find({customerId: 470})\n";
@@ -269,7 +269,7 @@ class GraderTest extends GraderFixture {
     Grade grade = grade(TWO_LISTS, answer, "ask-whole");
     String words = check(grade, "order-9").words();
 
-    assertTrue(words.contains("\\n" + line + "\\r\uFFFD[2J\uFFFD"), words);
+    assertTrue(words.contains("\\n" + line + "\\r\uFFFD[2J\uFFFD\uFFFD\uFFFD "), words);
     assertEquals(words, new String(words.getBytes(UTF_8), UTF_8), "no half of a character is left");
     for (String format : Reports.names()) {
       String report = Reports.find(format).orElseThrow().write(grade, 0);
