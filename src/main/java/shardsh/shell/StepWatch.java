@@ -90,7 +90,7 @@ final class StepWatch {
         : page.line(
             page.say(
                 "To do again: " + String.join(", ", lost) + ".",
-                "需要重新完成：" + String.join("、", lost) + "。"),
+                "需要重新完成：" + String.join("；", lost) + "。"),
             Role.DIM);
   }
 
