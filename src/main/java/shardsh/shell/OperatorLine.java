@@ -16,7 +16,7 @@ import shardsh.shell.CursorPlace.Step;
 final class OperatorLine {
   private final ShellObjects objects;
 
-  /** The operator furthest in, and where in the query language its example begins. */
+  /** The operator furthest in, with what is said about it there. */
   private record Inmost(String name, OperatorTexts.About about) {}
 
   OperatorLine(ShellObjects objects) {

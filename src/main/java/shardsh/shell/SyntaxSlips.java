@@ -117,21 +117,10 @@ final class SyntaxSlips {
 
   /** The line without the first closing bracket that closes nothing. */
   private static Optional<String> withoutSurplus(String text) {
-    StringBuilder open = new StringBuilder();
-    for (Token token : InputTokens.of(text)) {
-      char sign = token.kind() == Kind.MARK ? text.charAt(token.start()) : ' ';
-      int top = open.length() - 1;
-      if (OPENING.indexOf(sign) >= 0) {
-        open.append(sign);
-      } else if (CLOSING.indexOf(sign) >= 0) {
-        if (top < 0 || closing(open.charAt(top)) != sign) {
-          String mended = text.substring(0, token.start()) + text.substring(token.end());
-          return isBalanced(mended) ? Optional.of(mended) : Optional.empty();
-        }
-        open.setLength(top);
-      }
-    }
-    return Optional.empty();
+    return Brackets.of(text)
+        .surplus()
+        .map(token -> text.substring(0, token.start()) + text.substring(token.end()))
+        .filter(SyntaxSlips::isBalanced);
   }
 
   private static char closing(char opening) {
@@ -139,19 +128,32 @@ final class SyntaxSlips {
   }
 
   private static boolean isBalanced(String text) {
-    StringBuilder open = new StringBuilder();
-    for (Token token : InputTokens.of(text)) {
-      char sign = token.kind() == Kind.MARK ? text.charAt(token.start()) : ' ';
-      int top = open.length() - 1;
-      if (OPENING.indexOf(sign) >= 0) {
-        open.append(sign);
-      } else if (CLOSING.indexOf(sign) >= 0) {
-        if (top < 0 || closing(open.charAt(top)) != sign) {
-          return false;
+    Brackets brackets = Brackets.of(text);
+    return brackets.surplus().isEmpty() && brackets.areClosed();
+  }
+
+  /**
+   * How the brackets of a text fit.
+   *
+   * @param surplus the first that closes nothing; what follows it is not looked at
+   * @param areClosed whether none is open before that
+   */
+  private record Brackets(Optional<Token> surplus, boolean areClosed) {
+    static Brackets of(String text) {
+      StringBuilder open = new StringBuilder();
+      for (Token token : InputTokens.of(text)) {
+        char sign = token.kind() == Kind.MARK ? text.charAt(token.start()) : ' ';
+        int top = open.length() - 1;
+        if (OPENING.indexOf(sign) >= 0) {
+          open.append(sign);
+        } else if (CLOSING.indexOf(sign) >= 0) {
+          if (top < 0 || closing(open.charAt(top)) != sign) {
+            return new Brackets(Optional.of(token), open.isEmpty());
+          }
+          open.setLength(top);
         }
-        open.setLength(top);
       }
+      return new Brackets(Optional.empty(), open.isEmpty());
     }
-    return open.isEmpty();
   }
 }
